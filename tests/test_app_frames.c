@@ -254,6 +254,12 @@ TEST(a_click_draws_nothing_and_a_line_near_now_is_kept)
     assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
 }
 
+TEST(what_comes_fills_the_band_at_200_frames_a_second)
+{
+    (void)open_bars("fixed:0.005");
+    assert_true(b.frames.end[b.frames.count - 1] > b.end - 0.01);
+}
+
 // The bars stand still under a pointer while the scene runs on.
 TEST(bars_stand_still_while_a_pointer_holds_them)
 {

@@ -554,20 +554,14 @@ TEST(what_is_wrong_is_told_with_line_and_column)
         assert_refused(k < FIRST_LINES ? "" : begin, wrong[k].line, wrong[k].message);
 }
 
-// Behind forty million lines it is read as quickly as behind one, and a message has its line.
 TEST(a_scene_is_read_wherever_it_stands)
 {
     static const char block[] = "|format: 1\n|particles: [{at: 0}]\n";
-
-    clock_t begin = clock();
     vl_error error = {0};
     vl_operation o = {
-        .path = "far.rec", .line = 40000000, .block = block, .block_size = strlen(block)};
+        .path = "far.rec", .line = 2000000000, .block = block, .block_size = strlen(block)};
     assert_null(vl_operation_scene(&o, &error));
-    assert_non_null(strstr(error.text, "far.rec:40000002:19: at is 0"));
-    double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
-    print_message("  %.3g s\n", seconds);
-    assert_true(seconds < 0.1);
+    assert_non_null(strstr(error.text, "far.rec:2000000002:19: at is 0"));
 }
 
 // --- a difference ---

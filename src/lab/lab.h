@@ -217,7 +217,7 @@ void vl_lab_show(vl_lab *lab, int lane, bool drawn);
 vl_vec3 vl_hand_speed(const vl_hand_sample *samples, int count, double time,
                       const vl_mistake *mistake, double frame);
 
-/// Sets the mistake of all worlds, NULL for none, and calls vl_lab_changed() for each.
+/// Sets the mistake of all worlds, NULL for none. What was read stays.
 void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake);
 
 /// Completes the readings of the present instant, by a trial step where that is needed, and sends

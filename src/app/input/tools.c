@@ -109,8 +109,8 @@ void vl_scissors_follow(vl_app *app, int pointer)
 }
 
 const vl_tool vl_tool_scissors = {
-    VL_ICON_CUT, "Scissors",
-    "Draw a line across links to cut them. C or Esc puts the scissors away.", begin_cut, true};
+    VL_ICON_CUT, "Scissors", "Draw a line across links to cut them. Esc puts the scissors away.",
+    begin_cut, true};
 
 // --- pins ---
 

@@ -3,7 +3,7 @@
 
 #include "app/state/session.h"
 
-enum { VL_MOST_FRAMES = 4096 };
+enum { VL_MOST_FRAMES = 6144 }; ///< half are to come: 15 s at 200 frames/s
 
 /// A window over the common frames, in the order of time.
 ///
