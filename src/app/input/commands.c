@@ -261,6 +261,7 @@ static void undo(vl_app *app, const vl_command *command)
     const char *newest = back ? vl_session_undoes(session) : vl_session_redoes(session);
     char title[VL_CHANGE_TEXT + 16], older[80] = "";
     snprintf(title, sizeof title, "%s: %s", back ? "Undone" : "Redone", newest ? newest : "");
+    app->graph.goes = false; // a press before this would go away from there
     bool gone = back ? vl_session_undo(session) : vl_session_redo(session);
     if (!gone && vl_lab_is_held(session->lab))
         vl_app_notify(app, VL_NOTICE_NOTE, "A hand holds something", "Let it go first.");

@@ -19,8 +19,7 @@ static vl_change take_change(const vl_session *session)
                         .frame = session->lab->now.frames};
     change.settings.timestep = vl_copy_text(session->timestep);
     change.settings.pacing.stream = vl_stream_copy(session->pacing.stream);
-    bool goes_back = session->playback.left > 0; // undo does not bring that back
-    change.ahead_count = goes_back ? 0 : (int)(log->known - change.frame);
+    change.ahead_count = (int)(log->known - change.frame);
     change.ahead = vl_alloc((size_t)change.ahead_count, sizeof *change.ahead);
     for (int i = 0; i < change.ahead_count; i++)
         change.ahead[i] = vl_log_length(log, change.frame + 1 + i);
