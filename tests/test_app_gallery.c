@@ -55,7 +55,7 @@ TEST(a_gallery_over_the_whole_stage_closes_with_the_choice)
 {
     desk *d = open_scene("pendulum");
     d->app->shown.type = 4; // 250 %
-    play(d, "Ctrl+K/2 drawer=find /18 'polynom' Enter/2");
+    play(d, "'/'/2 drawer=find /18 'polynom' Enter/2");
     assert_true(runs(d, "polynomial"));
     assert_int_equal(d->app->drawer.open, VL_DRAWER_NONE);
 }

@@ -65,7 +65,9 @@ static bool key_edits(vl_app *app, vl_input *field, const vl_event *event)
 void vl_text_typed(vl_app *app, const vl_event *event)
 {
     vl_input *field = vl_app_input(app);
-    if (field && !event->ctrl && vl_input_type(field, event->text))
+    bool is_text = field && !event->ctrl && !app->hands.commanded;
+    app->hands.commanded = false;
+    if (is_text && vl_input_type(field, event->text))
         text_changed(app, field);
 }
 
@@ -205,6 +207,7 @@ static bool is_of_menu(vl_app *app, const vl_event *event)
 
 void vl_key_down(vl_app *app, const vl_event *event)
 {
+    app->hands.commanded = false;
     if (is_of_menu(app, event) || is_of_entry(app, event) || is_of_search(app, event) ||
         is_of_question(app, event) || is_of_focus(app, event))
         return;
@@ -213,6 +216,7 @@ void vl_key_down(vl_app *app, const vl_event *event)
         return;
     vl_command command = vl_command_get(index);
     command.shifted = event->shift;
+    app->hands.commanded = key_prints(event);
     if (!event->repeat || command.repeats)
         command.act(app, &command);
 }

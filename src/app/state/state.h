@@ -108,6 +108,7 @@ typedef struct vl_stroke {
 /// What can be switched on and off.
 typedef struct vl_shown {
     bool vectors, trails, ghost;
+    bool ticks;     ///< each frame is heard
     int colours;    ///< a vl_scene_colours
     bool answer;    ///< the answer of the scene, after its notes
     bool projector; ///< words and figures are larger, and the rows of lanes and tools are put away
@@ -249,6 +250,7 @@ typedef struct vl_hands {
     bool mouse_seen;      ///< it has moved over the window
     int hover_slot;       ///< of the particle under the mouse; −1 if none
     int hover_lane;       ///< the lane of that particle
+    bool commanded;       ///< the newest key was a command, so that its character is no text
 } vl_hands;
 
 /// Where the camera is, of the scene and of a person.
