@@ -50,29 +50,14 @@ static int tell_notice(const vl_app *app, const char *key, size_t length)
     return notice->kind == VL_NOTICE_WARNING;
 }
 
-// Waits for the pictures that are still being written, and tells of each. Returns the exit status.
-static int tell_pictures(vl_platform *platform)
-{
-    int status = 0;
-    vl_written_picture picture;
-    while (platform->end_picture(platform, true, &picture)) {
-        status = picture.good ? status : tell(&picture.error);
-        if (picture.good)
-            vl_text_print(stderr, "wrote %s\n", picture.path);
-        vl_free(picture.path);
-    }
-    return status;
-}
-
 // Presses a key. Returns the exit status: 1 where it could not be done.
 static int press(vl_app *app, vl_command command, const char *key, size_t length)
 {
     vl_app_drop_notice(app, VL_NOTICE_NOTE);
     command.act(app, &command);
-    int noticed = tell_notice(app, key, length);
-    int written = tell_pictures(app->platform); // before the next frame tells the window of it
+    int status = tell_notice(app, key, length);
     vl_app_frame(app);
-    return noticed || written;
+    return status;
 }
 
 // The message for a name that no key has.
@@ -138,14 +123,6 @@ static int tell_playing(const vl_app *app)
     return playing && *playing->replay.error.text ? tell(&playing->replay.error) : 0;
 }
 
-// A picture whose name nobody has chosen replaces no file.
-static bool save_new(vl_platform *platform, const char *path, int *status, vl_error *error)
-{
-    bool begun = platform->begin_picture(platform, path, error);
-    *status |= tell_pictures(platform);
-    return begun;
-}
-
 // Writes a picture of the app at the simulated time `at`, s, and returns the exit status.
 static int draw_offscreen(vl_cli_render *request, bool every_frame)
 {
@@ -156,6 +133,7 @@ static int draw_offscreen(vl_cli_render *request, bool every_frame)
         return tell(&error);
     vl_app *app = vl_app_create(platform, request->scene, NULL, &error);
     bool good = false;
+    char *made = NULL;
     int status = 0;
     if (app && press_all(app, request->keys, &status, &error)) {
         app->session.answer.over = every_frame; // nobody is there to be asked
@@ -165,8 +143,11 @@ static int draw_offscreen(vl_cli_render *request, bool every_frame)
             continue;
         vl_app_go_to(app, request->at, show_progress, request);
         draw_when_ready(platform, app, request);
-        good = every_frame ? save_new(platform, request->png, &status, &error)
-                           : platform->save_picture(platform, request->png, &error);
+        // a picture whose name nobody has chosen replaces no file
+        good = platform->save_picture(platform, request->png, every_frame ? &made : NULL, &error);
+        if (made)
+            vl_text_print(stderr, "wrote %s\n", made);
+        vl_free(made);
         status |= tell_playing(app);
     }
     vl_app_free(app);
@@ -256,9 +237,8 @@ static int demo_in_window(vl_platform *platform, const char *scene, const char *
     bool opened = app != NULL;
     vl_app_free(app);
     vl_own_recording_end(&recording);
-    int status = tell_pictures(platform);
     platform->destroy(platform);
-    return opened ? status : tell(&error);
+    return opened ? 0 : tell(&error);
 }
 
 // What cannot be read opens no window, and so begins no recording of one.

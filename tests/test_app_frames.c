@@ -141,6 +141,20 @@ TEST(the_strip_does_not_tell_a_mistake_of_the_clock)
     play(d, "Q/2 !{as measured}");
 }
 
+// A frame sounds as long as it lasts, at any speed, and only while the scene runs.
+TEST(each_frame_is_heard)
+{
+    desk *d = open_scene("oscillator");
+    const vl_null *null = vl_null_of(d->platform);
+    play(d, "Space/10 tick/0");
+    assert_true(null->ticked == 0);
+    play(d, "Space/30 Space");
+    double ticked = null->ticked;
+    assert_true(ticked > 0 && fabs(ticked - time_of(d)) < 1e-9);
+    play(d, "Shift+./3 R/5");
+    assert_true(null->ticked == ticked);
+}
+
 // Whatever frames there are, those of lanes too; without the mistake they are what they were.
 TEST(a_clock_of_whole_milliseconds_reads_any_frames)
 {

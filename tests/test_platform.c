@@ -325,9 +325,9 @@ TEST(a_picture_is_read_back_as_it_was)
         for (int k = 0; k < 4 * w * h; k++)
             picture.pixels[k] = k % 4 == 3 ? 255 : (uint8_t)vl_random_next(&random);
         vl_error error = {0};
-        assert_false(vl_picture_write(&picture, "back/missing/a.png", &error));
+        assert_false(vl_picture_write(&picture, "back/missing/a.png", NULL, &error));
         assert_non_null(strstr(error.text, "back/missing/a.png: cannot be written"));
-        assert_true(vl_picture_write(&picture, "back/a.png", &error));
+        assert_true(vl_picture_write(&picture, "back/a.png", NULL, &error));
         assert_true(read_picture(&back, "back/a.png"));
         assert_true(back.width == w && back.height == h);
         assert_memory_equal(back.pixels, picture.pixels, 4 * w * h);
@@ -397,7 +397,7 @@ static void assert_saves(vl_platform *p, vl_platform *offscreen)
 {
     vl_error error = {0};
     SCOPED(vl_picture) back = {0};
-    assert_true(p->save_picture(p, "a.png", &error) && read_picture(&back, "a.png"));
+    assert_true(p->save_picture(p, "a.png", NULL, &error) && read_picture(&back, "a.png"));
     assert_memory_equal(back.pixels, ((vl_offscreen *)offscreen)->canvas.pixels, 320 * 240 * 4);
 }
 
@@ -409,51 +409,28 @@ static void present_colour(vl_platform *p, uint8_t red)
     p->present(p, &list);
 }
 
-// Pictures are written beside the frames, in the order in which they were begun, as they were then.
-static void assert_writes_beside_frames(vl_platform *p)
+TEST(a_new_picture_replaces_none)
 {
-    static const char *const paths[] = {"0.png", "/no/such/folder/1.png", "2.png", "3.png"};
-    vl_error error = {0};
-    vl_written_picture written;
-    assert_false(p->begin_picture(p, paths[0], &error)); // nothing was presented
-    assert_int_equal(strncmp(error.text, paths[0], strlen(paths[0])), 0);
-    assert_false(p->end_picture(p, true, &written));
-    for (int i = 0; i < COUNT(paths); i++) {
-        present_colour(p, (uint8_t)(50 + i));
-        assert_true(p->begin_picture(p, paths[i], &error));
-    }
-    present_colour(p, 0);
-    for (int i = 0; i < COUNT(paths); i++) {
-        assert_true(p->end_picture(p, true, &written));
-        assert_string_equal(written.path, paths[i]);
-        assert_int_equal(written.good, i != 1);
-        if (written.good) {
-            SCOPED(vl_picture) back = {0};
-            assert_true(read_picture(&back, paths[i]));
-            assert_int_equal(back.pixels[0], 50 + i);
-        } else {
-            assert_int_equal(strncmp(written.error.text, paths[i], strlen(paths[i])), 0);
-        }
-        vl_free(written.path);
-        remove(paths[i]);
-    }
-    assert_false(p->end_picture(p, true, &written));
-}
-
-TEST(pictures_are_written_beside_the_frames)
-{
-    vl_error error = {0};
-    vl_platform *platforms[] = {vl_offscreen_create(640, 480, &error), new_window()};
+    static const char *const names[] = {"new.png", "new-2.png"};
+    vl_error none;
+    vl_platform *platforms[] = {vl_offscreen_create(640, 480, &none), new_window()};
     for (int i = 0; i < COUNT(platforms); i++) {
-        vl_platform *p = platforms[i];
-        assert_writes_beside_frames(p);
-        present_colour(p, 99);
-        assert_true(p->begin_picture(p, "end.png", &error));
-        p->destroy(p); // waits
-        SCOPED(vl_picture) back = {0};
-        assert_true(read_picture(&back, "end.png"));
-        assert_int_equal(back.pixels[0], 99);
-        remove("end.png");
+        PLATFORM *p = platforms[i];
+        vl_error error = {0};
+        char *made = NULL;
+        assert_false(p->save_picture(p, names[0], &made, &error) || made); // nothing was presented
+        assert_int_equal(strncmp(error.text, names[0], strlen(names[0])), 0);
+        for (int k = 0; k < 2; k++) {
+            present_colour(p, (uint8_t)(50 + k));
+            assert_true(p->save_picture(p, names[0], &made, &error));
+            assert_string_equal(made, names[k]);
+            vl_free(made);
+        }
+        for (int k = 0; k < 2; k++) {
+            SCOPED(vl_picture) back = {0};
+            assert_true(read_picture(&back, names[k]) && back.pixels[0] == 50 + k);
+            remove(names[k]);
+        }
     }
 }
 
@@ -492,7 +469,7 @@ TEST(a_window_shows_what_the_offscreen_surface_shows)
     vl_surface surface = window->surface(window);
     assert_true(surface.width == 320 && surface.height == 240 && surface.scale == 1);
     assert_saves(window, offscreen);
-    assert_false(window->save_picture(window, "/no/such/folder/a.png", &error));
+    assert_false(window->save_picture(window, "/no/such/folder/a.png", NULL, &error));
 }
 
 TEST(the_pace_is_that_of_the_display)
@@ -653,7 +630,7 @@ TEST(after_a_lost_device_new_pictures_are_shown)
     for (int i = 0; i < 3; i++) {
         SCOPED(vl_picture) back = {0};
         present_colour(p, (uint8_t)(50 + i));
-        assert_true(p->save_picture(p, "a.png", &error) && read_picture(&back, "a.png"));
+        assert_true(p->save_picture(p, "a.png", NULL, &error) && read_picture(&back, "a.png"));
         assert_true(back.pixels[0] == 50 + i && back.pixels[1] == 8 && back.pixels[2] == 7);
         assert_ignored(p, (SDL_Event){.common = {.type = i ? SDL_RENDER_TARGETS_RESET
                                                            : SDL_RENDER_DEVICE_RESET}});

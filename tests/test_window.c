@@ -279,7 +279,7 @@ static void draw(desk *d, double at, const char *png)
     vl_stages_free(d->app); // names have a place of their own only after the first picture
     vl_app_go_to(d->app, at, NULL, NULL);
     frames(d, 1);
-    assert_true(d->platform->save_picture(d->platform, png, &error));
+    assert_true(d->platform->save_picture(d->platform, png, NULL, &error));
 }
 
 // Between a picture that is stored and another one.

@@ -99,6 +99,27 @@ mergeInto(LibraryManager.library, {
     setTimeout(function () { URL.revokeObjectURL(link.href); }, 60000);
   },
 
+  // As tick() of sdl_window.c. A context that has no device stands still.
+  vl_web_tick__deps: ['$VlPage'],
+  vl_web_tick: function (length) {
+    if (typeof AudioContext === 'undefined') return 0;
+    var sound = VlPage.sound = VlPage.sound || new AudioContext(), now = sound.currentTime;
+    if (!VlPage.click) {
+      VlPage.click = sound.createBuffer(1, sound.sampleRate / 400, sound.sampleRate);
+      var samples = VlPage.click.getChannelData(0), i;
+      for (i = 0; i < samples.length; i++)
+        samples[i] = 0.4 * Math.sin(12566 * i / sound.sampleRate) * Math.exp(-2000 * i / sound.sampleRate);
+    }
+    if (!(VlPage.nextTick > now)) VlPage.nextTick = now + 0.05;
+    if (VlPage.nextTick > now + 0.2) return 1;
+    var source = sound.createBufferSource();
+    source.buffer = VlPage.click;
+    source.connect(sound.destination);
+    if (length > 0) source.start(VlPage.nextTick);
+    VlPage.nextTick += length;
+    return 1;
+  },
+
   vl_web_set_fullscreen: function (fullscreen) {
     if (fullscreen === +!!document.fullscreenElement) return;
     var done = fullscreen ? document.documentElement.requestFullscreen() : document.exitFullscreen();

@@ -289,6 +289,10 @@ static void stepped(void *user, double dt)
 {
     vl_app *app = user;
     vl_pages_step(app, dt);
+    if (app->shown.ticks && app->session.running) {
+        vl_error ignored;
+        (void)app->platform->tick(app->platform, dt / app->session.pacing.speed, &ignored);
+    }
     vl_stages_follow(app);
     if (app->frame.run == app->session.generation)
         vl_trails_add(app);

@@ -22,7 +22,7 @@ const vl_term vl_terms[] = {
      .meaning = "The length of this step over that of the one before. Plain Verlet takes it for 1, and so breaks where the frame rate changes."},
     {"dt₁", {"dt₁"}, .meaning = "The length of the first step of the run."},
     {"jitter", {"jitter"}, .meaning = "A frame time that varies at random from frame to frame."},
-    {"late frame", {"late frame", "late frames"}, .meaning = "A frame that took more than 1.5 times the median of those around it, and stands out of their ordinary spread, because the computer was busy with something else."},
+    {"late frame", {"late frame", "late frames"}, .meaning = "A frame that took more than 1.8 times as long as any of the five before it and the five behind it, because the computer was busy with something else."},
     {"stream", {"stream", "streams"}, .meaning = "Where the lengths of the frames come from: always the same, a screen, a list, or chance."},
     {"policy", {"policy", "policies"},
      .meaning = "What a main loop makes of a frame time: one step as long as the frame, several equal ones, or none until enough time has gathered."},

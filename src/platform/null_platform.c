@@ -67,19 +67,20 @@ static double present(vl_platform *platform, const vl_drawlist *list)
     return null->drawing;
 }
 
-static bool save_picture(vl_platform *platform, const char *path, vl_error *error)
+static bool save_picture(vl_platform *platform, const char *path, char **made, vl_error *error)
 {
     return vl_fail(error, "%s: there is no picture to save without a surface", path);
-}
-
-static bool end_picture(vl_platform *platform, bool wait, vl_written_picture *written)
-{
-    return false;
 }
 
 static void set_fullscreen(vl_platform *platform, bool fullscreen)
 {
     vl_null_of(platform)->fullscreen = fullscreen;
+}
+
+static bool tick(vl_platform *platform, double length, vl_error *error)
+{
+    vl_null_of(platform)->ticked += length;
+    return true;
 }
 
 static bool is_fullscreen(vl_platform *platform)
@@ -115,8 +116,8 @@ void vl_null_begin(vl_null *null, int width, int height)
 {
     *null = (vl_null){
         .platform = {vl_null_poll, run, now, prepares, surface, set_type, text_width, present,
-                     save_picture, save_picture, end_picture, set_fullscreen, is_fullscreen,
-                     set_title, set_file, hand_over, destroy, NULL},
+                     save_picture, tick, set_fullscreen, is_fullscreen, set_title, set_file,
+                     hand_over, destroy, NULL},
         .frame = 1.0 / 60,
         .surface = {width, height, 1},
         .heights = {16, 18, 20, 28, 40},

@@ -15,6 +15,7 @@ typedef struct vl_null {
     double worked;      ///< s: how long the program has worked since the last present
     vl_surface surface;
     float heights[VL_TYPE_COUNT];
+    double ticked;   ///< s: the sum of what was sounded
     int presents;    ///< number of frames so far
     char *title;     ///< as the app set it last; initially ""
     char *file;      ///< the path that the app told last; initially ""

@@ -449,16 +449,10 @@ static bool draw_again(vl_sdl_base *base, const char *path, vl_error *error)
     return true;
 }
 
-static bool save_picture(vl_platform *platform, const char *path, vl_error *error)
+static bool save_picture(vl_platform *platform, const char *path, char **made, vl_error *error)
 {
-    vl_sdl_base *base = vl_sdl_base_of(platform);
-    return draw_again(base, path, error) && vl_picture_write(&base->offscreen.canvas, path, error);
-}
-
-static bool begin_picture(vl_platform *platform, const char *path, vl_error *error)
-{
-    vl_sdl_base *base = vl_sdl_base_of(platform);
-    return draw_again(base, path, error) && base->begin_copy(platform, path, error);
+    return draw_again(vl_sdl_base_of(platform), path, error) &&
+           vl_offscreen_save(platform, path, made, error);
 }
 
 static void set_title(vl_platform *platform, const char *title)
@@ -470,12 +464,10 @@ bool vl_sdl_base_begin(vl_sdl_base *base, vl_error *error)
 {
     vl_platform *platform = &base->offscreen.null.platform;
     bool opened = vl_offscreen_begin(&base->offscreen, error);
-    base->begin_copy = platform->begin_picture;
     base->display_density = 1;
     platform->poll = poll_event;
     platform->surface = surface;
     platform->save_picture = save_picture;
-    platform->begin_picture = begin_picture;
     platform->set_title = set_title;
     return opened;
 }

@@ -36,8 +36,7 @@ typedef struct vl_sdl_base {
     bool in_memory;         ///< the list is drawn into the canvas
     vl_sdl_textures textures;
     vl_sdl_input input;
-    vl_drawlist last; ///< what was presented last; its arrays belong to the app
-    bool (*begin_copy)(vl_platform *platform, const char *path, vl_error *error); ///< of the canvas
+    vl_drawlist last;      ///< what was presented last; its arrays belong to the app
     float display_density; ///< factor from the window's units to points of the display
 
     /// Sizes of the window, in pixels and in the units of its events.

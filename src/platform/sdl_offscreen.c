@@ -31,27 +31,12 @@ static double present(vl_platform *platform, const vl_drawlist *list)
     return 0; // the scripted clock stands still while it draws
 }
 
-static bool save_picture(vl_platform *platform, const char *path, vl_error *error)
+bool vl_offscreen_save(vl_platform *platform, const char *path, char **made, vl_error *error)
 {
-    return vl_picture_write(&offscreen_of(platform)->canvas, path, error);
-}
-
-static bool begin_picture(vl_platform *platform, const char *path, vl_error *error)
-{
-    vl_offscreen *offscreen = offscreen_of(platform);
-    const vl_picture *canvas = &offscreen->canvas;
+    const vl_offscreen *offscreen = offscreen_of(platform);
     if (!offscreen->presented)
         return vl_fail(error, "%s: no frame was drawn yet, so there is no picture", path);
-    size_t count = (size_t)canvas->width * (size_t)canvas->height;
-    vl_picture copy = {canvas->width, canvas->height, vl_alloc(count, 4)};
-    memcpy(copy.pixels, canvas->pixels, 4 * count);
-    vl_picture_writer_add(&offscreen->writer, copy, path);
-    return true;
-}
-
-static bool end_picture(vl_platform *platform, bool wait, vl_written_picture *written)
-{
-    return vl_picture_writer_take(offscreen_of(platform)->writer, wait, written);
+    return vl_picture_write(&offscreen->canvas, path, made, error);
 }
 
 void vl_offscreen_resize(vl_offscreen *offscreen, int width, int height)
@@ -63,7 +48,6 @@ void vl_offscreen_resize(vl_offscreen *offscreen, int width, int height)
 
 void vl_offscreen_end(vl_offscreen *offscreen)
 {
-    vl_picture_writer_free(offscreen->writer);
     vl_null_end(&offscreen->null);
     if (offscreen->glyphs)
         vl_glyphs_free(offscreen->glyphs);
@@ -83,9 +67,7 @@ bool vl_offscreen_begin(vl_offscreen *offscreen, vl_error *error)
     platform->set_type = set_type;
     platform->text_width = text_width;
     platform->present = present;
-    platform->save_picture = save_picture;
-    platform->begin_picture = begin_picture;
-    platform->end_picture = end_picture;
+    platform->save_picture = vl_offscreen_save;
     platform->destroy = destroy;
     offscreen->glyphs = vl_glyphs_create(error);
     return offscreen->glyphs != NULL;

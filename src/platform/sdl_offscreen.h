@@ -9,9 +9,8 @@
 typedef struct vl_offscreen {
     vl_null null; ///< first, so that a pointer to it is a pointer to the whole
     vl_glyphs *glyphs;
-    vl_picture canvas;         ///< the picture presented last
-    bool presented;            ///< there is one
-    vl_picture_writer *writer; ///< NULL before the first picture is written beside the frames
+    vl_picture canvas; ///< the picture presented last
+    bool presented;    ///< there is one
 } vl_offscreen;
 
 /// Creates a surface of `width` × `height` pixels (1…16384 each) with scale 1. Events and clock are
@@ -23,6 +22,10 @@ VL_MUST_USE vl_platform *vl_offscreen_create(int width, int height, vl_error *er
 /// be ended with vl_offscreen_end(), also after a failure.
 VL_MUST_USE bool vl_offscreen_begin(vl_offscreen *offscreen, vl_error *error);
 void vl_offscreen_end(vl_offscreen *offscreen);
+
+/// Writes the canvas, as save_picture() of the platform says.
+VL_MUST_USE bool vl_offscreen_save(vl_platform *platform, const char *path, char **made,
+                                   vl_error *error);
 
 /// Sets the size of the canvas, pixels.
 void vl_offscreen_resize(vl_offscreen *offscreen, int width, int height);

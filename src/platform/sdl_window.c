@@ -11,9 +11,10 @@
 typedef struct vl_window {
     vl_sdl_base base; ///< first, so that its platform leads back here
     bool has_vsync;
-    SDL_Texture *picture; ///< of the canvas
-    uint64_t start;       ///< performance counter
-    double due;           ///< s, time until which the present frame is to be shown
+    SDL_Texture *picture;    ///< of the canvas
+    uint64_t start;          ///< performance counter
+    double due;              ///< s, time until which the present frame is to be shown
+    SDL_AudioDeviceID sound; ///< 0: none is open
 } vl_window;
 
 static vl_window *window_of(vl_platform *platform)
@@ -106,8 +107,45 @@ static bool is_fullscreen(vl_platform *platform)
     return SDL_GetWindowFlags(window_of(platform)->base.window) & SDL_WINDOW_FULLSCREEN;
 }
 
+static bool open_sound(vl_window *window, int rate, vl_error *error)
+{
+    const SDL_AudioSpec wish = {
+        .freq = rate, .format = AUDIO_F32SYS, .channels = 1, .samples = 512};
+    if (!window->sound && SDL_InitSubSystem(SDL_INIT_AUDIO) == 0)
+        window->sound = SDL_OpenAudioDevice(NULL, 0, &wish, NULL, 0);
+    if (!window->sound)
+        return vl_fail(error, "%s", SDL_GetError());
+    SDL_PauseAudioDevice(window->sound, 0);
+    return true;
+}
+
+// The ear gets the rhythm of the frames, not that of the display: each waits its turn behind a
+// lead.
+static bool tick(vl_platform *platform, double length, vl_error *error)
+{
+    enum { RATE = 48000, CLICK = RATE / 400, LONGEST = RATE / 4, LEAD = RATE / 20 };
+
+    static const float silence[LEAD];
+    float samples[LONGEST] = {0};
+    const int count = (int)fmin(length * RATE, LONGEST);
+    SDL_AudioDeviceID *sound = &window_of(platform)->sound;
+    if (!open_sound(window_of(platform), RATE, error))
+        return false;
+    for (int i = 0; i < CLICK && i < count; i++)
+        samples[i] = 0.4f * sinf(0.26f * (float)i) * expf(-(float)i / 24); // 2 kHz, 0.5 ms
+    Uint32 waits = SDL_GetQueuedAudioSize(*sound);
+    if (waits == 0)
+        SDL_QueueAudio(*sound, silence, sizeof silence);
+    if (waits <= 3 * sizeof silence)
+        SDL_QueueAudio(*sound, samples, (Uint32)count * (Uint32)sizeof *samples);
+    return true;
+}
+
 static void destroy(vl_platform *platform)
 {
+    if (window_of(platform)->sound)
+        SDL_CloseAudioDevice(window_of(platform)->sound);
+    SDL_QuitSubSystem(SDL_INIT_AUDIO);
     vl_sdl_base_end(vl_sdl_base_of(platform));
     vl_free(platform);
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
@@ -253,6 +291,7 @@ vl_platform *vl_window_create(const char *title, int width, int height, vl_error
     window->base.forget_textures = forget_textures;
     platform->now = now;
     platform->present = present;
+    platform->tick = tick;
     platform->set_fullscreen = set_fullscreen;
     platform->is_fullscreen = is_fullscreen;
     platform->destroy = destroy;

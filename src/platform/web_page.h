@@ -19,6 +19,9 @@ extern void vl_web_listen(void);
 /// Gives a file to the browser's downloads.
 extern void vl_web_download(const char *name, const void *bytes, int size);
 
+/// Sounds a click, `length` s behind which the next one may sound; returns whether it can.
+extern int vl_web_tick(double length);
+
 /// Fills the screen with the page, or no longer, and whether it does.
 extern void vl_web_set_fullscreen(int fullscreen);
 extern int vl_web_is_fullscreen(void);

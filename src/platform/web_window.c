@@ -128,6 +128,11 @@ static void forget_textures(vl_sdl_base *base)
     vl_sdl_forget(&base->textures);
 }
 
+static bool tick(vl_platform *platform, double length, vl_error *error)
+{
+    return vl_web_tick(length) || vl_fail(error, "the browser plays no sound");
+}
+
 static void set_fullscreen(vl_platform *platform, bool fullscreen)
 {
     vl_web_set_fullscreen(fullscreen);
@@ -225,6 +230,7 @@ vl_platform *vl_window_create(const char *title, int width, int height, vl_error
     platform->now = now;
     platform->prepares = prepares;
     platform->present = present;
+    platform->tick = tick;
     platform->set_fullscreen = set_fullscreen;
     platform->is_fullscreen = is_fullscreen;
     platform->set_file = set_file;

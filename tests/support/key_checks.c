@@ -136,6 +136,7 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"V", shown->vectors != old->vectors},
         {"paths", shown->trails != old->trails},
         {"A", shown->ghost != old->ghost},
+        {"tick", shown->ticks != old->ticks},
         {"colours", shown->colours == (old->colours + 1) % 3},
         {"theme", now->theme != was->theme},
         {"view", now->camera.height != was->camera.height}, // prepare_for() has moved the view

@@ -396,6 +396,24 @@ test('a picture is downloaded in the size of the page', options, async () => {
   await close(page);
 });
 
+test('a frame can be heard', options, async () => {
+  const page = await open('#oscillator', undefined, () => {
+    window.clicks = [];
+    const start = AudioBufferSourceNode.prototype.start;
+    AudioBufferSourceNode.prototype.start = function (when) {
+      window.clicks.push(when);
+      start.call(this, when);
+    };
+  });
+  await command(page, 'tick');
+  await page.keyboard.press('Space'); // behind the question that may hold it
+  await page.waitForFunction(() => window.clicks.length >= 10, patience);
+  const clicks = await page.evaluate(() => window.clicks);
+  const apart = clicks.slice(1).map((when, i) => when - clicks[i]);
+  assert.ok(apart.some((gap) => Math.abs(gap - 1 / 60) < 1e-6), String(apart));
+  await close(page);
+});
+
 test('the canvas has the pixels of the window, also of a fine display, and follows it', options, async () => {
   const page = await open();
   for (const [width, height, deviceScaleFactor] of [[800, 600, 1], [1366, 768, 1], [640, 900, 2], [320, 240, 1]]) {

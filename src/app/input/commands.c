@@ -331,17 +331,32 @@ static char *new_path(char *folder, const char *name)
     return path;
 }
 
+// Tells of a new file, whose path it frees, or why there is none, and ends the stall of writing.
+static void tell_written(vl_app *app, char *path, const char *good, const char *contents,
+                         const char *bad, const vl_error *error)
+{
+    if (path) {
+        char *place = vl_app_place_of(app, path);
+        vl_app_notify(app, VL_NOTICE_NOTE, good, "%s%s", place, contents);
+        vl_free(place);
+        vl_app_file_written(app, path);
+    } else {
+        vl_app_notify(app, VL_NOTICE_WARNING, bad, "%s", error->text);
+    }
+    app->notice.outlives = true;
+    vl_app_stall_end(app);
+    vl_free(path);
+}
+
 static void picture(vl_app *app, const vl_command *command)
 {
     vl_error error = {0};
+    char *path = NULL;
     vl_app_stall(app);
-    char *path = new_path(vl_person_folder(VL_FOLDER_PICTURES), "verlet-lab.png");
-    if (!app->platform->begin_picture(app->platform, path, &error)) {
-        vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", error.text);
-        app->notice.outlives = true;
-    }
-    vl_free(path);
-    vl_app_stall_end(app);
+    char *asked = new_path(vl_person_folder(VL_FOLDER_PICTURES), "verlet-lab.png");
+    (void)app->platform->save_picture(app->platform, asked, &path, &error);
+    vl_free(asked);
+    tell_written(app, path, "Picture written", "", "No picture was written", &error);
 }
 
 // A file of steps is named relative to the folder of the scene, and the copy is in another one. It
@@ -407,18 +422,9 @@ static void save(vl_app *app, const vl_command *command)
     vl_free(scene.lanes);
     vl_free(scene.timestep);
     vl_free(scene.policy);
-    if (path) {
-        char *place = vl_app_place_of(app, path);
-        vl_app_notify(app, VL_NOTICE_NOTE, "Saved",
-                      "%s: the start of the scene, with the present lanes, speed and view.", place);
-        vl_free(place);
-        vl_app_file_written(app, path);
-    } else {
-        vl_app_notify(app, VL_NOTICE_WARNING, "Not saved", "%s", error.text);
-    }
-    app->notice.outlives = true;
-    vl_app_stall_end(app);
-    vl_free(path);
+    tell_written(app, path, "Saved",
+                 ": the start of the scene, with the present lanes, speed and view.", "Not saved",
+                 &error);
 }
 
 // --- what is shown and open ---
@@ -427,6 +433,14 @@ static void save(vl_app *app, const vl_command *command)
 static bool *shown(vl_app *app, const vl_command *command)
 {
     return (bool *)((char *)&app->shown + command->value);
+}
+
+static void tick(vl_app *app, const vl_command *command)
+{
+    vl_error error = {0};
+    app->shown.ticks = !app->shown.ticks && app->platform->tick(app->platform, 0, &error);
+    if (*error.text)
+        vl_app_notify(app, VL_NOTICE_WARNING, "No sound", "%s", error.text);
 }
 
 // clang-format off
@@ -529,6 +543,8 @@ static const vl_command others[] = {
     ROW(FRAMES, "jitter", NONE, NULL, "jitter: 8.3 to 25 ms at random",
         STREAM("random:0.0083333333333333333:0.025:1")),
     ROW(FRAMES, "ms-clock", NONE, NULL, "ms clock: 60 frames/s, read in whole milliseconds", STREAM("clock-ms:60")),
+    ROW(FRAMES, "tick", NONE, NULL, "tick: a click a frame, so that its rate and a late one are heard", tick,
+        SHOWN(ticks)),
     ROW(LANES, "add-lane", PLUS, "+ method", "another lane: a menu of methods", add_lane, AT(CARD)),
     ROW(LAB, "Ctrl+P", PLOT, "Graphs", "graphs of the run, and their next view: lanes, energy by cause, K and U, phase plane",
         next_view, .active = has_dock),

@@ -205,26 +205,6 @@ static void announce_playing(vl_app *app)
     app->announced.played_scene = session->scene;
 }
 
-// The app is told when a picture is written, some frames after it was asked for.
-static void announce_pictures(vl_app *app)
-{
-    vl_written_picture picture = {0};
-    vl_app_stall(app);
-    bool ended = app->platform->end_picture(app->platform, false, &picture);
-    vl_app_stall_end(app);
-    if (ended && picture.good) {
-        char *place = vl_app_place_of(app, picture.path);
-        vl_app_notify(app, VL_NOTICE_NOTE, "Picture written", "%s", place);
-        vl_free(place);
-        vl_app_file_written(app, picture.path);
-    } else if (ended) {
-        vl_app_notify(app, VL_NOTICE_WARNING, "No picture was written", "%s", picture.error.text);
-    }
-    if (ended)
-        app->notice.outlives = true;
-    vl_free(picture.path);
-}
-
 // A file of frames may go while the scene runs, and a lane may be refused once it is made.
 static void announce_refused(vl_app *app)
 {
@@ -251,7 +231,6 @@ void vl_app_announce(vl_app *app, bool ran)
         announce_return(app);
     app->session.playback.over = false;
     announce_playing(app);
-    announce_pictures(app);
     announce_refused(app);
     if (app->session.running)
         vl_app_drop_notice(app, VL_NOTICE_PAUSE);

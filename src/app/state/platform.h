@@ -66,13 +66,6 @@ typedef struct vl_surface {
     float scale;       ///< pixels per point of the display (1 on a plain one, 2 on HiDPI)
 } vl_surface;
 
-/// What became of a picture that was written beside the frames.
-typedef struct vl_written_picture {
-    char *path; ///< that of the file, or the one asked for; owned by the receiver, vl_free()
-    bool good;
-    vl_error error; ///< the reason, where it is not good
-} vl_written_picture;
-
 typedef struct vl_platform vl_platform;
 
 struct vl_platform {
@@ -104,17 +97,13 @@ struct vl_platform {
     /// wait.
     double (*present)(vl_platform *platform, const vl_drawlist *list);
 
-    /// Writes the picture presented last as a PNG file.
-    bool (*save_picture)(vl_platform *platform, const char *path, vl_error *error);
+    /// Writes the picture presented last as a PNG file. Unless `made` is NULL, the file replaces
+    /// none, and `*made` becomes the path that it has got; free it with vl_free().
+    bool (*save_picture)(vl_platform *platform, const char *path, char **made, vl_error *error);
 
-    /// Copies the picture presented last and writes the copy beside the frames, into a file that
-    /// replaces none: `path` gets a number where it is taken. Returns false and a message if there
-    /// is no picture.
-    bool (*begin_picture)(vl_platform *platform, const char *path, vl_error *error);
-
-    /// Takes the result of the picture begun first; if `wait`, waits until it is written. Returns
-    /// false if there is none.
-    bool (*end_picture)(vl_platform *platform, bool wait, vl_written_picture *written);
+    /// Sounds a click and silence, `length` s together, behind what sounds already; what would come
+    /// too late is left out. Returns false and a message if there is no sound.
+    bool (*tick)(vl_platform *platform, double length, vl_error *error);
 
     /// Fills the screen, or no longer. A browser does it a moment later, and leaves full screen by
     /// itself when somebody presses Esc.
@@ -131,7 +120,6 @@ struct vl_platform {
     /// it is where it was written.
     void (*hand_over)(vl_platform *platform, const char *path);
 
-    /// Waits until all pictures are written.
     void (*destroy)(vl_platform *platform);
 
     /// Where hand_over() brings a file, in words: "the downloads of the browser". NULL: it stays.
