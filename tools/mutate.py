@@ -109,11 +109,13 @@ def drawn(seed, only):
 
 
 def moved(mutant):
-    """The mutant where its line is today, which is the nearest one with the same text, or None."""
+    """The mutant where its line is today, or None. A line that moved among others of its text is not known again."""
     path = ROOT / mutant.file
     lines = path.read_text().splitlines() if path.exists() else []
     places = [number for number, text in enumerate(lines, 1) if code_in(text) == mutant.before]
-    return mutant._replace(line=min(places, key=lambda at: abs(at - mutant.line))) if places else None
+    if mutant.line in places:
+        return mutant
+    return mutant._replace(line=places[0]) if len(places) == 1 else None
 
 
 # --- the file of mutants and verdicts ---
