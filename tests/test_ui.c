@@ -773,11 +773,8 @@ TEST(any_data_gives_a_sound_plot)
                         .guides = guides,
                         .guide_count = 2};
         vl_line_style style = vl_theme_method(&vl_themes[0], round % VL_METHOD_COLOURS);
-        vl_plot_line line = {.series = &series,
-                             .style = &style,
-                             .name = "total",
-                             .marks = true,
-                             .kinds = round & 16 ? kinds : NULL};
+        vl_plot_line line = {
+            .series = &series, .style = &style, .marks = true, .kinds = round & 16 ? kinds : NULL};
         for (int frame = 0; frame < 3; frame++) {
             vl_ui ui = test_ui(list);
             float size = (float)(round % 40) * 12;

@@ -475,81 +475,6 @@ static void draw_curve(const vl_ui *ui, const vl_plot_map *map, const vl_plot_li
         draw_marks(ui, map, line);
 }
 
-static float sample_width(const vl_ui *ui)
-{
-    return vl_points(ui, 42); // long enough for one period of most dashes
-}
-
-static float entry_width(const vl_ui *ui, const vl_plot_line *line)
-{
-    return sample_width(ui) + ceilf(vl_text_width(ui->metrics, VL_TYPE_SMALL, line->name));
-}
-
-static float entry_gap(const vl_ui *ui)
-{
-    return vl_points(ui, 14);
-}
-
-static float legend_width(const vl_ui *ui, const vl_plot_line *lines, int count)
-{
-    float width = 0;
-    for (int i = 0; i < count; i++)
-        if (lines[i].name)
-            width += entry_width(ui, &lines[i]) + entry_gap(ui);
-    return fmaxf(width - entry_gap(ui), 0);
-}
-
-static void draw_entry(const vl_ui *ui, vl_rect rect, const vl_plot_line *line)
-{
-    vl_rect sample = vl_rect_cut_left(&rect, sample_width(ui));
-    float y = roundf(sample.y + sample.h / 2);
-    const float points[] = {sample.x, y, sample.x + sample.w - vl_points(ui, 6), y};
-    vl_draw_styled(ui->list, points, 2, fmaxf(vl_points(ui, 2), 1.5f), line->style, 0);
-    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, line->name);
-}
-
-// Begins in `row`, and continues in rows cut off the top of `*below`.
-static void draw_legend(const vl_ui *ui, vl_rect row, vl_rect *below, const vl_plot_line *lines,
-                        int count)
-{
-    const vl_rect first = row;
-    for (int i = 0; i < count; i++) {
-        if (!lines[i].name)
-            continue;
-        float width = entry_width(ui, &lines[i]);
-        if (width > row.w + 0.5f && row.w < first.w)
-            row = vl_rect_cut_top(below, first.h);
-        draw_entry(ui, vl_rect_cut_left(&row, width), &lines[i]);
-        vl_rect_cut_left(&row, entry_gap(ui));
-    }
-}
-
-// Draws the title with the unit, and the legend beside it or in its own rows, all cut off `*rect`.
-// A plot without a title has no head.
-static void draw_head(const vl_ui *ui, vl_rect *rect, const vl_plot *plot, const char *unit,
-                      const vl_plot_line *lines, int count)
-{
-    const char *title = plot->title;
-    if (!title)
-        return;
-    float line = ui->metrics->height[VL_TYPE_SMALL];
-    vl_rect row = vl_rect_cut_top(rect, line);
-    float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, title);
-    vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT, title);
-    vl_rect_cut_left(&row, width + vl_points(ui, 8));
-    vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, unit);
-    vl_rect_cut_left(&row, vl_text_width(ui->metrics, VL_TYPE_SMALL, unit) + vl_points(ui, 16));
-
-    float legend = legend_width(ui, lines, count);
-    if (legend == 0)
-        return;
-    if (legend <= row.w)
-        row = vl_rect_cut_right(&row, legend);
-    else
-        row = vl_rect_cut_top(rect, line);
-    draw_legend(ui, row, rect, lines, count);
-}
-
 // Two corners of a filled area: on the line and on its base.
 typedef struct vl_edge {
     float x, y, foot;
@@ -617,7 +542,13 @@ vl_plot_map vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_
     // whole decades need more distance than round numbers
     int most = (int)(rect.h / (2.2f * line)) - (plot->y.logarithmic ? 0 : 1);
     vl_ticks y = make_ticks(&plot->y, plot->y.low, plot->y.high, most);
-    draw_head(ui, &rect, plot, y.unit, lines, count);
+    if (plot->title) {
+        vl_rect head = vl_rect_cut_top(&rect, line);
+        vl_ui_text(ui, head, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT, plot->title);
+        float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, plot->title);
+        vl_rect_cut_left(&head, width + vl_points(ui, 8));
+        vl_ui_text(ui, head, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, y.unit);
+    }
     vl_rect_cut_top(&rect, (plot->title ? 0.6f : 1.2f) * line);
     vl_rect foot = vl_rect_cut_bottom(&rect, 1.3f * line);
     foot.y += foot.h - line;

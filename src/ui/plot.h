@@ -49,7 +49,6 @@ typedef struct vl_plot_line {
     const vl_series *from; ///< NULL, or with the same x: the area up to it is filled
     bool from_zero;        ///< fill the area between this line and y = 0
     const vl_line_style *style;
-    const char *name;          ///< in the legend; NULL: none
     bool marks;                ///< draw marks at the points
     const vl_plot_mark *kinds; ///< of each mark, by number of the point; NULL: discs
     bool quiet;                ///< the range of the axes ignores this line

@@ -36,27 +36,10 @@ vl_touch vl_table_heads(const vl_ui *ui, const vl_table *table, vl_rect *left)
     vl_touch touch = touch_row(ui, table, row);
     if (touch.hover || touch.held)
         draw_behind(ui, row, table->hover);
-    float sample = vl_rect_cut_left(&row, vl_points(ui, table->sample)).w;
     cut_cells(ui, table, row, cells);
-    if (table->head_at_edge)
-        cells[0] = (vl_rect){cells[0].x - sample, cells[0].y, cells[0].w + sample, cells[0].h};
     for (int c = 0; c < table->column_count; c++)
         draw_cell(ui, cells[c], c, ui->theme->text_dim, table->columns[c].head);
     return touch;
-}
-
-static void draw_sample(const vl_ui *ui, const vl_table *table, const vl_table_row *row,
-                        vl_rect rect)
-{
-    float x = rect.x + vl_points(ui, table->sample_from);
-    float end = rect.x + vl_points(ui, table->sample_to);
-    float half = row->filled ? 0.32f * rect.h : 0, middle = rect.y + rect.h / 2;
-    float y = row->filled ? middle - half : roundf(middle);
-    const float points[] = {x, y, end, y};
-    if (row->filled)
-        vl_draw_rect(ui->list, (vl_rect){x, y, end - x, 2 * half},
-                     vl_colour_fade(row->style->colour, 0.45f));
-    vl_draw_styled(ui->list, points, 2, table->thickness, row->style, 0);
 }
 
 bool vl_table_draw(const vl_ui *ui, const vl_table *table, const vl_table_row *row, vl_rect *left)
@@ -65,9 +48,11 @@ bool vl_table_draw(const vl_ui *ui, const vl_table *table, const vl_table_row *r
     vl_touch touch = touch_row(ui, table, rect);
     bool pointed = touch.hover || touch.held;
     draw_behind(ui, rect, row->behind.a > 0 || !pointed ? row->behind : table->hover);
-    vl_rect sample = vl_rect_cut_left(&rect, vl_points(ui, table->sample));
+    vl_rect sample = vl_rect_cut_left(&rect, table->samples ? vl_points(ui, 30) : 0);
+    float y = roundf(sample.y + sample.h / 2);
+    const float points[] = {sample.x + vl_points(ui, 3), y, sample.x + vl_points(ui, 25), y};
     if (row->style)
-        draw_sample(ui, table, row, sample);
+        vl_draw_styled(ui->list, points, 2, fmaxf(vl_points(ui, 2), 1.5f), row->style, 0);
     cut_cells(ui, table, rect, cells);
     for (int c = 0; c < table->column_count; c++)
         draw_cell(ui, cells[c], c, row->colours[c].a > 0 ? row->colours[c] : row->colour,

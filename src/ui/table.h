@@ -21,15 +21,11 @@ typedef struct vl_table {
     float height;             ///< of a row, pixels
     vl_colour hover;          ///< of a row under the pointer; transparent: rows cannot be clicked
 
-    /// Points: the width reserved for the sample of a line, and its two ends. 0: no sample.
-    float sample, sample_from, sample_to;
-    float thickness;   ///< of the sample, pixels
-    bool head_at_edge; ///< the first head is above the sample as well
+    bool samples; ///< the rows have room for the sample of a line at the left, below the first head
 } vl_table;
 
 typedef struct vl_table_row {
     const vl_line_style *style;         ///< of the sample; NULL: no sample
-    bool filled;                        ///< the sample is an area with the line as its upper edge
     vl_colour behind;                   ///< background of the row; transparent: none
     vl_colour colour;                   ///< of the text
     const char *cells[VL_MOST_COLUMNS]; ///< NULL: empty

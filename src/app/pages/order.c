@@ -57,14 +57,10 @@ static void forget(lab *l)
     vl_page_stop(&l->base);
     vl_order_free(l->order);
     l->order = NULL;
+    vl_free(l->scene);
+    l->scene = NULL;
+    l->error.text[0] = '\0';
     vl_plot_forget(&l->plot);
-}
-
-// The lab would choose a time that fits what is seen in seconds. Of a scene that runs in slow
-// motion as much is seen in a part of it.
-static double slowness(const vl_app *app)
-{
-    return fmin(1, app->session.scene->view.speed);
 }
 
 // The largest mean step is found by the lab, but what it finds for an orbit would take a minute.
@@ -89,13 +85,14 @@ static vl_order *create(lab *l, vl_app *app, double duration)
 static void measure(lab *l, vl_app *app)
 {
     forget(l);
-    vl_free(l->scene);
     l->scene = vl_scene_to_yaml(app->session.scene);
     l->wanted = false;
-    l->error.text[0] = '\0';
     l->order = create(l, app, (double)NAN);
-    if (l->order && slowness(app) < 1) {
-        double duration = slowness(app) * l->order->duration;
+    // The lab would choose a time that fits what is seen in seconds. Of a scene that runs in slow
+    // motion as much is seen in a part of it.
+    double speed = app->session.scene->view.speed;
+    if (l->order && speed < 1) {
+        double duration = speed * l->order->duration;
         vl_order_free(l->order);
         l->order = create(l, app, duration);
     }
@@ -122,7 +119,6 @@ static void free_page(void *memory)
     for (int i = 0; i < vl_integrator_count; i++)
         vl_series_free(&l->curves[i].series);
     vl_free(l->curves);
-    vl_free(l->scene);
 }
 
 // Results are preserved when the same scene is restarted.
@@ -135,9 +131,6 @@ static void begin(void *memory, vl_app *app)
     if (same)
         return;
     forget(l);
-    vl_free(l->scene);
-    l->scene = NULL;
-    l->error.text[0] = '\0';
     const vl_world *world = vl_session_run(&app->session)->world;
     l->wanted = world->particles.count + world->links.count <= FEW_PARTS;
 }
@@ -226,16 +219,8 @@ static bool fill_row(const void *page, const vl_theme *theme, int method, vl_tab
     return true;
 }
 
-// Shows all curves or, if all are shown, only that of the method of the chosen lane.
-static void click_heads(lab *l, const vl_app *app)
-{
-    int shown = 0, chosen = vl_lane_method(&vl_session_run(&app->session)->lane);
-    for (int i = 0; i < vl_integrator_count; i++)
-        shown += l->curves[i].shown;
-    for (int i = 0; i < vl_integrator_count; i++)
-        l->curves[i].shown = shown < vl_integrator_count || i == chosen;
-}
-
+// A click on the heads shows all curves or, if all are shown, only that of the method of the chosen
+// lane.
 static void draw_table(lab *l, const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     static const vl_column columns[COLUMNS] = {{.head = "all methods"},
@@ -244,53 +229,50 @@ static void draw_table(lab *l, const vl_app *app, const vl_ui *ui, vl_rect rect)
     const vl_method_table table = {
         .columns = columns, .column_count = COLUMNS, .page = l, .fill = fill_row};
     int clicked = vl_methods_draw(ui, rect, &table, &l->first_row);
-    if (clicked == vl_integrator_count)
-        click_heads(l, app);
-    else if (clicked >= 0)
+    int shown = 0, chosen = vl_lane_method(&vl_session_run(&app->session)->lane);
+    if (clicked >= 0 && clicked < vl_integrator_count)
         l->curves[clicked].shown = !l->curves[clicked].shown;
+    for (int i = 0; i < vl_integrator_count; i++)
+        shown += l->curves[i].shown;
+    for (int i = 0; i < vl_integrator_count && clicked == vl_integrator_count; i++)
+        l->curves[i].shown = shown < vl_integrator_count || i == chosen;
 }
 
 // --- choices ---
 
-// Rows of buttons, cut off `left` as they are needed.
-typedef struct flow {
-    const vl_ui *ui;
-    vl_rect *left;
-    vl_rect row;
-} flow;
-
-static void begin_row(flow *f)
+// Takes `width` pixels of a row of buttons, or where it is full of the next one, cut off `left`.
+static vl_rect room(const vl_ui *ui, vl_rect *row, vl_rect *left, float width)
 {
-    f->row = vl_rect_cut_top(f->left, vl_points(f->ui, VL_TARGET));
-    vl_rect_cut_top(f->left, vl_points(f->ui, 4));
-}
-
-// Takes `width` pixels of this row, or of the next one if this one is full.
-static vl_rect room(flow *f, float width)
-{
-    if (width > f->row.w && f->row.w < f->left->w)
-        begin_row(f);
-    vl_rect there = vl_rect_cut_left(&f->row, width);
-    vl_rect_cut_left(&f->row, vl_points(f->ui, 12));
+    if (width > row->w && row->w < left->w) {
+        *row = vl_rect_cut_top(left, vl_points(ui, VL_TARGET));
+        vl_rect_cut_top(left, vl_points(ui, 4));
+    }
+    vl_rect there = vl_rect_cut_left(row, width);
+    vl_rect_cut_left(row, vl_points(ui, 12));
     return there;
 }
 
-static bool choose(flow *f, vl_names labels, int *chosen)
-{
-    const vl_options options = {.labels = labels, .gap = vl_points(f->ui, 3)};
-    vl_rect group = room(f, vl_page_options_width(f->ui, &options));
-    return vl_page_choose(f->ui, &group, &options, chosen);
-}
-
 // What has not been measured so is measured at a press.
-static void draw_choices(lab *l, const vl_app *app, flow *f)
+static void draw_choices(lab *l, const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     const vl_button measure = {.icon = VL_ICON_PLAY, .label = "Measure"};
-    if (choose(f, VL_NAMES_OF_WORDS(vl_order_quantity_names, VL_ORDER_QUANTITIES), &l->quantity))
+    const float gap = vl_points(ui, 3);
+    const vl_options choices[] = {
+        {VL_NAMES_OF_WORDS(vl_order_quantity_names, VL_ORDER_QUANTITIES), gap},
+        {VL_NAMES(streams, STREAMS, label), gap}};
+    int *chosen[] = {&l->quantity, &l->stream};
+    vl_rect row = {0};
+    bool other[2];
+    for (int i = 0; i < 2; i++) {
+        vl_rect group = room(ui, &row, left, vl_page_options_width(ui, &choices[i]));
+        other[i] = vl_page_choose(ui, &group, &choices[i], chosen[i]);
+    }
+    if (other[0])
         vl_plot_forget(&l->plot);
-    l->wanted |= choose(f, VL_NAMES(streams, STREAMS, label), &l->stream);
+    l->wanted |= other[1];
     if (!l->order || vl_page_difference(&l->base, app))
-        l->wanted |= vl_ui_button(f->ui, room(f, vl_ui_button_width(f->ui, &measure)), &measure);
+        l->wanted |=
+            vl_ui_button(ui, room(ui, &row, left, vl_ui_button_width(ui, &measure)), &measure);
 }
 
 // --- text ---
@@ -370,9 +352,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
         fill_curve(l, i);
     }
 
-    flow f = {.ui = ui, .left = &rect};
-    begin_row(&f);
-    draw_choices(l, app, &f);
+    draw_choices(l, app, ui, &rect);
     vl_rect bar = vl_rect_cut_top(&rect, vl_points(ui, 4));
     if (vl_page_works(&l->base)) {
         vl_draw_rect(ui->list, bar, ui->theme->plot_grid);

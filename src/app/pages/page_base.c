@@ -45,11 +45,7 @@ int vl_methods_draw(const vl_ui *ui, vl_rect rect, const vl_method_table *method
         .height = fminf(fmaxf(rect.h / (float)(vl_integrator_count + 1), least),
                         vl_points(ui, VL_TARGET)),
         .hover = ui->theme->button,
-        .sample = 30,
-        .sample_from = 3,
-        .sample_to = 25,
-        .head_at_edge = true,
-        .thickness = fmaxf(vl_points(ui, 2), 1.5f),
+        .samples = true,
     };
     int clicked = vl_table_heads(ui, &table, &rect).clicked ? vl_integrator_count : -1;
     vl_rows rows = vl_table_fit(ui, &table, &rect, vl_integrator_count, first_row);
@@ -65,23 +61,12 @@ int vl_methods_draw(const vl_ui *ui, vl_rect rect, const vl_method_table *method
     return clicked;
 }
 
-static vl_button button_of(const vl_options *options, int index, int chosen)
-{
-    return (vl_button){.label = vl_names_at(options->labels, index), .active = index == chosen};
-}
-
-static float width_of(const vl_ui *ui, const vl_options *options, int index)
-{
-    const vl_button button = button_of(options, index, -1);
-    return vl_ui_button_width(ui, &button);
-}
-
 bool vl_page_choose(const vl_ui *ui, vl_rect *row, const vl_options *options, int *chosen)
 {
     int before = *chosen;
     for (int i = 0; i < options->labels.count; i++) {
-        const vl_button button = button_of(options, i, before);
-        if (vl_ui_button(ui, vl_rect_cut_left(row, width_of(ui, options, i)), &button))
+        const vl_button button = {.label = vl_names_at(options->labels, i), .active = i == before};
+        if (vl_ui_button(ui, vl_rect_cut_left(row, vl_ui_button_width(ui, &button)), &button))
             *chosen = i;
         vl_rect_cut_left(row, options->gap);
     }
@@ -91,7 +76,9 @@ bool vl_page_choose(const vl_ui *ui, vl_rect *row, const vl_options *options, in
 float vl_page_options_width(const vl_ui *ui, const vl_options *options)
 {
     float width = -options->gap;
-    for (int i = 0; i < options->labels.count; i++)
-        width += width_of(ui, options, i) + options->gap;
+    for (int i = 0; i < options->labels.count; i++) {
+        const vl_button button = {.label = vl_names_at(options->labels, i)};
+        width += vl_ui_button_width(ui, &button) + options->gap;
+    }
     return width;
 }

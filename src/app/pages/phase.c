@@ -31,6 +31,8 @@ static const float table_width = 398, short_table_width = 330, narrowest_plane =
 static const float lowest_row = 0.92f; // lines
 static const float lowest_plot = 90;
 
+enum { CURVE, PATH, MIDDLE, AREA, DRAWN }; // path and middle: of the undisplaced start
+
 // An instant of a method.
 typedef struct instant {
     vl_phase_reading reading;
@@ -47,9 +49,9 @@ typedef struct method {
     int made;                    // number of instants
     // of the drawing
     instant shown;
-    int taken;                           // of `made`
-    vl_phase_point far;                  // the farthest from the start, in q and in v
-    vl_series curve, path, middle, area; // path and middle: of the undisplaced start
+    int taken;               // of `made`
+    vl_phase_point far;      // the farthest from the start, in q and in v
+    vl_series series[DRAWN]; // what is drawn of it
     vl_line_style style;
 } method;
 
@@ -135,10 +137,8 @@ static void forget_curves(page *p)
         m->done = m->made = m->taken = 0;
         m->last.stopped = m->shown.stopped = false;
         m->far = (vl_phase_point){0};
-        vl_series_clear(&m->curve);
-        vl_series_clear(&m->path);
-        vl_series_clear(&m->middle);
-        vl_series_clear(&m->area);
+        for (int k = 0; k < DRAWN; k++)
+            vl_series_clear(&m->series[k]);
     }
     p->begun = false;
     vl_series_clear(&p->begin);
@@ -203,9 +203,8 @@ static void create(void *memory, vl_app *app)
     for (int i = 0; i < vl_integrator_count; i++) {
         method *m = &p->methods[i];
         m->wanted = i < SHOWN_FIRST;
-        m->curve.most = VL_PHASE_POINTS + 1;
-        m->path.most = m->area.most = KEPT;
-        m->middle.most = 1;
+        for (int k = 0; k < DRAWN; k++)
+            m->series[k].most = k == CURVE ? VL_PHASE_POINTS + 1 : k == MIDDLE ? 1 : KEPT;
     }
     p->areas = (vl_plot){.title = "Area, over that at the start",
                          .x = {.unit = "s", .with_zero = true},
@@ -218,12 +217,9 @@ static void release(void *memory)
 {
     page *p = memory;
     forget_curves(p);
-    for (int i = 0; i < vl_integrator_count; i++) {
-        vl_series_free(&p->methods[i].curve);
-        vl_series_free(&p->methods[i].path);
-        vl_series_free(&p->methods[i].middle);
-        vl_series_free(&p->methods[i].area);
-    }
+    for (int i = 0; i < vl_integrator_count; i++)
+        for (int k = 0; k < DRAWN; k++)
+            vl_series_free(&p->methods[i].series[k]);
     vl_series_free(&p->begin);
     vl_world_free(p->start);
     vl_free(p->methods);
@@ -285,8 +281,8 @@ static void take(method *m)
         m->taken = m->made - KEPT;
     for (; m->taken < m->made; m->taken++) {
         const vl_phase_reading *reading = &m->kept[m->taken % KEPT];
-        vl_series_add(&m->path, reading->center.q, reading->center.v);
-        vl_series_add(&m->area, reading->time, reading->ratio);
+        vl_series_add(&m->series[PATH], reading->center.q, reading->center.v);
+        vl_series_add(&m->series[AREA], reading->time, reading->ratio);
         reach(m, reading->center);
     }
     if (m->made == 0)
@@ -294,8 +290,8 @@ static void take(method *m)
     m->shown = m->last;
     for (int k = 0; k < VL_PHASE_POINTS; k++)
         reach(m, m->last.points[k]);
-    fill_curve(&m->curve, m->last.points);
-    vl_series_add(&m->middle, m->last.reading.center.q, m->last.reading.center.v);
+    fill_curve(&m->series[CURVE], m->last.points);
+    vl_series_add(&m->series[MIDDLE], m->last.reading.center.q, m->last.reading.center.v);
 }
 
 static void take_all(page *p, const vl_ui *ui)
@@ -310,47 +306,32 @@ static void take_all(page *p, const vl_ui *ui)
     vl_worker_unlock(p->base.worker);
 }
 
-static bool is_quiet(const page *p, int index)
+// The curves in the plane, with the paths of their middles, or their areas over time.
+static void draw_lines(page *p, const vl_ui *ui, vl_plot *plot, vl_rect rect)
 {
-    const method *m = &p->methods[index], *running = &p->methods[p->running];
-    bool far = m->far.q > farthest * running->far.q || m->far.v > farthest * running->far.v;
-    return far && running->wanted && running->far.q > 0;
-}
-
-static void draw_plane(page *p, const vl_ui *ui, vl_rect rect)
-{
+    const bool areas = plot == &p->areas;
     vl_plot_line *lines = vl_alloc(3 * (size_t)vl_integrator_count + 1, sizeof *lines);
     vl_line_style start = {.colour = ui->theme->plot_reference};
     vl_line_style *paths = vl_alloc((size_t)vl_integrator_count, sizeof *paths);
     int count = 0;
-    lines[count++] = (vl_plot_line){.series = &p->begin, .style = &start};
+    if (!areas)
+        lines[count++] = (vl_plot_line){.series = &p->begin, .style = &start};
     for (int i = 0; i < vl_integrator_count; i++) {
-        const method *m = &p->methods[i];
-        bool quiet = is_quiet(p, i);
-        if (!m->wanted)
-            continue;
+        static const int in_plane[] = {PATH, CURVE, MIDDLE};
+        const method *m = &p->methods[i], *running = &p->methods[p->running];
+        bool far = m->far.q > farthest * running->far.q || m->far.v > farthest * running->far.v;
         paths[i] = m->style;
         paths[i].colour = vl_colour_fade(m->style.colour, 0.35f);
-        lines[count++] = (vl_plot_line){.series = &m->path, .style = &paths[i], .quiet = quiet};
-        lines[count++] = (vl_plot_line){.series = &m->curve, .style = &m->style, .quiet = quiet};
-        lines[count++] =
-            (vl_plot_line){.series = &m->middle, .style = &m->style, .marks = true, .quiet = quiet};
+        for (int k = 0; k < (areas ? 1 : 3) && m->wanted; k++) {
+            int drawn = areas ? AREA : in_plane[k];
+            lines[count++] = (vl_plot_line){.series = &m->series[drawn],
+                                            .style = drawn == PATH ? &paths[i] : &m->style,
+                                            .marks = drawn == MIDDLE,
+                                            .quiet = far && running->wanted && running->far.q > 0};
+        }
     }
-    vl_plot_draw(ui, &p->plot, rect, lines, count);
+    vl_plot_draw(ui, plot, rect, lines, count);
     vl_free(paths);
-    vl_free(lines);
-}
-
-static void draw_areas(page *p, const vl_ui *ui, vl_rect rect)
-{
-    vl_plot_line *lines = vl_alloc((size_t)vl_integrator_count, sizeof *lines);
-    int count = 0;
-    for (int i = 0; i < vl_integrator_count; i++)
-        if (p->methods[i].wanted)
-            lines[count++] = (vl_plot_line){.series = &p->methods[i].area,
-                                            .style = &p->methods[i].style,
-                                            .quiet = is_quiet(p, i)};
-    vl_plot_draw(ui, &p->areas, rect, lines, count);
     vl_free(lines);
 }
 
@@ -424,11 +405,11 @@ static void draw_found(page *p, const vl_ui *ui, vl_rect rect)
     if (beside && side.h - rows >= vl_points(ui, lowest_plot)) {
         vl_rect below = vl_rect_cut_bottom(&side, side.h - rows);
         vl_rect_cut_top(&below, gap);
-        draw_areas(p, ui, below);
+        draw_lines(p, ui, &p->areas, below);
     }
     draw_table(p, ui, whole || !beside, side);
     draw_text(p, ui, whole, &rect);
-    draw_plane(p, ui, rect);
+    draw_lines(p, ui, &p->plot, rect);
 }
 
 static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)

@@ -212,30 +212,6 @@ static void number_row(const vl_ui *ui, vl_rect *left, const char *label, double
 static const map_point nowhere = {
     .x = (double)NAN, .y = (double)NAN, .growth = {(double)NAN, (double)NAN}};
 
-static const char nothing_stiff[] =
-    "No spring, no harmonic or central force, no penalty contact: no step is too long.";
-static const char turned_by_a_field[] =
-    "The map is about forces of x alone: it does not tell which steps are too long for the turning "
-    "by the magnetic field.";
-static const char rods_along_the_new[] =
-    "No spring and no stiff force. Rods along their new direction are stable for every step.";
-static const char rods_along_the_old[] =
-    "No spring and no stiff force. Rods along their old direction need dt < 2/ω, with ω² of the "
-    "order of tension/(mass × length); ω_max does not contain it.";
-
-// What ω_max does not tell; NULL: nothing.
-static const char *note_on(const page *p, const vl_app *app, bool turned)
-{
-    const vl_solver_settings *solver = &vl_session_run(&app->session)->lane.solver;
-    bool links = vl_session_run(&app->session)->world->links.hard_count > 0;
-    if (turned)
-        return turned_by_a_field;
-    if (!isnan(p->found.omega))
-        return NULL;
-    bool old = solver->direction == VL_DIRECTION_OLD && !solver->method->new_direction_only;
-    return !links ? nothing_stiff : old ? rods_along_the_old : rods_along_the_new;
-}
-
 static void scene_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     const vl_world *world = vl_session_run(&app->session)->world;
@@ -249,7 +225,19 @@ static void scene_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rec
                 vl_figure_unit(p->found.damper.rate, 4, "/s", VL_FIGURE_BUFFER));
     if (gyration > 0)
         readout(ui, left, "|q B|/m", vl_figure_unit(gyration, 4, "rad/s", VL_FIGURE_BUFFER));
-    const char *note = note_on(p, app, gyration > 0);
+    const vl_solver_settings *solver = &vl_session_run(&app->session)->lane.solver;
+    bool old = solver->direction == VL_DIRECTION_OLD && !solver->method->new_direction_only;
+    const char *note = NULL; // what ω_max does not tell
+    if (gyration > 0)
+        note = "The map is about forces of x alone: it does not tell which steps are too long for "
+               "the turning by the magnetic field.";
+    else if (isnan(p->found.omega) && world->links.hard_count == 0)
+        note = "No spring, no harmonic or central force, no penalty contact: no step is too long.";
+    else if (isnan(p->found.omega))
+        note = old ? "No spring and no stiff force. Rods along their old direction need dt < 2/ω, "
+                     "with ω² of the order of tension/(mass × length); ω_max does not contain it."
+                   : "No spring and no stiff force. Rods along their new direction are stable for "
+                     "every step.";
     if (note)
         vl_rect_cut_top(
             left, vl_ui_block(ui, *left, VL_TYPE_SMALL, ui->theme->text_dim, note, VL_MOST_LINES));
@@ -316,20 +304,6 @@ static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_r
     }
 }
 
-// The numbers are beside the map or below it, whichever leaves the larger map.
-static vl_rect cut_numbers(const vl_ui *ui, vl_rect *rect)
-{
-    float width = vl_points(ui, 290), height = 14 * line_height(ui) + vl_points(ui, 14);
-    float beside = fminf(rect->w - width, rect->h), below = fminf(rect->w, rect->h - height);
-    if (beside < below)
-        return vl_rect_cut_bottom(rect, height);
-    // the numbers take the width that the square map does not need
-    width = fmaxf(width, rect->w - rect->h + line_height(ui));
-    vl_rect numbers = vl_rect_cut_right(rect, width);
-    vl_rect_cut_right(rect, vl_points(ui, 8));
-    return numbers;
-}
-
 static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     page *p = memory;
@@ -341,7 +315,13 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
         p->limit = vl_stability_limit(world->integrator);
     }
     follow_frequency(p, app, world);
-    vl_rect numbers = cut_numbers(ui, &rect);
+    // The numbers are beside the map or below it, whichever leaves the larger map. They take the
+    // width that the square map does not need.
+    float width = vl_points(ui, 290), height = 14 * line_height(ui) + vl_points(ui, 14);
+    bool below = fminf(rect.w - width, rect.h) < fminf(rect.w, rect.h - height);
+    width = fmaxf(width, rect.w - rect.h + line_height(ui));
+    vl_rect numbers = below ? vl_rect_cut_bottom(&rect, height) : vl_rect_cut_right(&rect, width);
+    vl_rect_cut_right(&rect, below ? 0 : vl_points(ui, 8));
     show_map(p, app);
     map_point s = find_point(p, app);
     vl_heat_pick pick = draw_map(p, ui, rect, &s);
