@@ -74,60 +74,36 @@ static vl_vec3 normal(const vl_cloth_view *view, int row, int column)
     return length > 0 ? vl_scale(n, 1 / length) : (vl_vec3){0, 0, 1};
 }
 
-// Both sides are lit.
-static vl_colour shade(vl_colour front, vl_colour back, vl_vec3 n, vl_vec3 toward, vl_vec3 light)
-{
-    double facing = vl_dot(n, toward);
-    double lit = vl_dot(facing < 0 ? vl_scale(n, -1) : n, light);
-    vl_colour base = facing < 0 ? back : front;
-    double bright = 0.62 + 0.48 * (lit > 0 ? lit : 0);
-    bright = bright < 1 ? bright : 1;
-    return (vl_colour){(uint8_t)(base.r * bright), (uint8_t)(base.g * bright),
-                       (uint8_t)(base.b * bright), base.a};
-}
-
-// What all particles of a cloth have in common.
-typedef struct sheet_paint {
-    vl_vec3 light;
-    uint8_t darker[256]; // of each brightness that of the weft over the warp
-} sheet_paint;
-
-static sheet_paint paint_of(const vl_view_axes *axes)
-{
-    const vl_colour black = {0, 0, 0, 0};
-    vl_vec3 above = vl_add(vl_scale(axes->up, 0.50), vl_scale(axes->right, -0.33));
-    sheet_paint p = {.light = vl_add(vl_scale(axes->toward, 0.80), above)}; // behind the viewer
-    for (int i = 0; i < 256; i++)
-        p.darker[i] = vl_colour_mix((vl_colour){.r = (uint8_t)i}, black, weave_contrast).r;
-    return p;
-}
-
-// Warp over weft is as bright as the light makes it, weft over warp is a little darker.
-static void set_colours(vl_cloth_view *view, const vl_stage_style *style, int i, vl_vec3 n,
-                        const sheet_paint *paint)
-{
-    const vl_theme *theme = style->ui->theme;
-    vl_colour front = theme->cloth_front, back = theme->cloth_back;
-    if (style->shades)
-        front = back = vl_theme_strain(theme, (double)style->shades[view->slots[i]] / style->full);
-    vl_colour c = shade(front, back, n, style->solids->projection.axes.toward, paint->light);
-    view->colours[2 * i] =
-        (vl_colour){paint->darker[c.r], paint->darker[c.g], paint->darker[c.b], c.a};
-    view->colours[2 * i + 1] = c;
-}
-
 static void set_points(vl_cloth_view *view, const vl_stage_style *style)
 {
     const vl_particles *p = &style->world->particles;
-    const sheet_paint paint = paint_of(&style->solids->projection.axes);
+    const vl_theme *theme = style->ui->theme;
+    const vl_view_axes *axes = &style->solids->projection.axes;
+    vl_vec3 above = vl_add(vl_scale(axes->up, 0.50), vl_scale(axes->right, -0.33));
+    vl_vec3 light = vl_add(vl_scale(axes->toward, 0.80), above); // behind the viewer
+    uint8_t darker[256]; // of each brightness that of the weft over the warp
+    for (int i = 0; i < 256; i++)
+        darker[i] = vl_colour_mix((vl_colour){.r = (uint8_t)i}, (vl_colour){0}, weave_contrast).r;
     for (int i = 0; i < view->columns * view->rows; i++) {
         vl_vec3 place = view->places[i] = vl_read(p->x, view->slots[i]);
         view->pixels[i] =
             vl_project(&style->solids->projection, vl_particle_middle(p, view->slots[i], place));
     }
-    for (int row = 0; row < view->rows; row++)
-        for (int column = 0; column < view->columns; column++)
-            set_colours(view, style, at(view, row, column), normal(view, row, column), &paint);
+    for (int i = 0; i < view->columns * view->rows; i++) { // both sides are lit
+        vl_vec3 n = normal(view, i / view->columns, i % view->columns);
+        double facing = vl_dot(n, axes->toward), strain = 0;
+        double lit = vl_dot(facing < 0 ? vl_scale(n, -1) : n, light);
+        double bright = fmin(0.62 + 0.48 * (lit > 0 ? lit : 0), 1);
+        if (style->shades)
+            strain = (double)style->shades[view->slots[i]] / style->full;
+        vl_colour c = style->shades ? vl_theme_strain(theme, strain)
+                      : facing < 0  ? theme->cloth_back
+                                    : theme->cloth_front;
+        c = (vl_colour){(uint8_t)(c.r * bright), (uint8_t)(c.g * bright), (uint8_t)(c.b * bright),
+                        c.a};
+        view->colours[2 * i] = (vl_colour){darker[c.r], darker[c.g], darker[c.b], c.a};
+        view->colours[2 * i + 1] = c;
+    }
 }
 
 static int compare_cells(const void *left, const void *right)
@@ -187,14 +163,6 @@ static void find_cells(vl_cloth_view *view, const vl_world *world)
 
 // --- drawing ---
 
-static bool are_in_order(const vl_cloth_view *view)
-{
-    for (int i = 1; i < view->cell_count; i++)
-        if (compare_cells(&view->cells[i - 1], &view->cells[i]) > 0)
-            return false;
-    return true;
-}
-
 static void sort_cells(vl_cloth_view *view, const vl_stage_style *style)
 {
     const bool layered = style->solids->count > 0;
@@ -204,7 +172,10 @@ static void sort_cells(vl_cloth_view *view, const vl_stage_style *style)
         c->depth = (float)(view->pixels[c->from].depth + view->pixels[c->to].depth);
         c->layer = layered ? vl_solids_layer(style->solids, vl_scale(sum, 0.5)) : 0;
     }
-    if (!are_in_order(view)) // those of a flat sheet always are
+    bool in_order = true; // those of a flat sheet always are
+    for (int i = 1; i < view->cell_count && in_order; i++)
+        in_order = compare_cells(&view->cells[i - 1], &view->cells[i]) <= 0;
+    if (!in_order)
         qsort(view->cells, (size_t)view->cell_count, sizeof *view->cells, compare_cells);
 }
 
@@ -221,41 +192,29 @@ static void draw_cell(const vl_cloth_view *view, const vl_stage_style *style, in
                         style->ui->theme->weave);
 }
 
-static bool cells_are_large(const vl_cloth_view *view)
-{
-    const vl_pixel *p = view->pixels;
-    const vl_pixel *end = &p[at(view, view->rows - 1, view->columns - 1)];
-    float diagonal = hypotf(end->x - p->x, end->y - p->y);
-    return diagonal > smallest_weave * hypotf((float)view->columns, (float)view->rows);
-}
-
 void vl_cloth_view_prepare(vl_cloth_view *view, const vl_stage_style *style)
 {
     set_points(view, style);
     find_cells(view, style->world);
     sort_cells(view, style);
-    view->weave = cells_are_large(view);
+    const vl_pixel *p = view->pixels, *end = &p[at(view, view->rows - 1, view->columns - 1)];
+    float diagonal = hypotf(end->x - p->x, end->y - p->y);
+    view->weave = diagonal > smallest_weave * hypotf((float)view->columns, (float)view->rows);
     view->first_vertex = style->ui->list->vertex_count; // neighbouring cells share their vertices
     for (int i = 0; i < 2 * view->columns * view->rows; i++)
         vl_draw_vertex(style->ui->list, view->pixels[i / 2].x, view->pixels[i / 2].y,
                        view->colours[i]);
 }
 
-static void draw_thread(const vl_cloth_view *view, const vl_stage_style *style, const cell *thread)
-{
-    const vl_theme *theme = style->ui->theme;
-    vl_colour colour = style->shades ? view->colours[2 * thread->from + 1]
-                                     : vl_colour_mix(theme->cloth_front, theme->link, 0.4f);
-    vl_segment_draw(style->ui->list, view->pixels[thread->from], view->pixels[thread->to], 1.5f,
-                    colour);
-}
-
 void vl_cloth_view_draw(const vl_cloth_view *view, const vl_stage_style *style, int layer)
 {
+    const vl_theme *theme = style->ui->theme;
+    const vl_colour plain = vl_colour_mix(theme->cloth_front, theme->link, 0.4f); // of a thread
     for (int i = 0; i < view->cell_count; i++) {
         const cell *c = &view->cells[i];
         if (c->layer == layer && c->thread)
-            draw_thread(view, style, c);
+            vl_segment_draw(style->ui->list, view->pixels[c->from], view->pixels[c->to], 1.5f,
+                            style->shades ? view->colours[2 * c->from + 1] : plain);
         else if (c->layer == layer)
             draw_cell(view, style, c->from);
     }

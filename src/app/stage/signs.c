@@ -114,16 +114,6 @@ static void draw_label(const vl_ui *ui, float x, float y, const char *text)
     vl_ui_text(ui, back, VL_TYPE_READING, ui->theme->text, VL_ALIGN_CENTER, text);
 }
 
-// Beside the middle of the line, so that it is not on what is measured.
-static void draw_distance(const vl_ui *ui, vl_pixel a, vl_pixel b, double distance)
-{
-    float dx = b.x - a.x, dy = b.y - a.y, length = fmaxf(hypotf(dx, dy), 1);
-    float away = vl_points(ui, 30);
-    vl_segment_draw(ui->list, a, b, vl_points(ui, 2), ui->theme->accent);
-    draw_label(ui, (a.x + b.x) / 2 + away * dy / length, (a.y + b.y) / 2 - away * dx / length,
-               vl_figure_unit(distance, 4, "m", VL_FIGURE_BUFFER));
-}
-
 // The arc goes from the first arm to the second, the short way.
 static void draw_angle(const vl_ui *ui, const vl_pixel pixels[VL_MEASURED_POINTS], double degrees)
 {
@@ -161,8 +151,14 @@ void vl_measure_draw(const vl_app *app, const vl_ui *ui)
         pixels[i] = vl_project(&projection, at[i]);
         vl_draw_ring(ui->list, pixels[i].x, pixels[i].y, vl_points(ui, 6), vl_points(ui, 2),
                      ui->theme->accent);
-        if (i > 0)
-            draw_distance(ui, pixels[i - 1], pixels[i], vl_length(vl_sub(at[i], at[i - 1])));
+        if (i == 0)
+            continue;
+        const vl_pixel a = pixels[i - 1], b = pixels[i]; // beside the middle of the line
+        float dx = b.x - a.x, dy = b.y - a.y, length = fmaxf(hypotf(dx, dy), 1);
+        float away = vl_points(ui, 30);
+        vl_segment_draw(ui->list, a, b, vl_points(ui, 2), ui->theme->accent);
+        draw_label(ui, (a.x + b.x) / 2 + away * dy / length, (a.y + b.y) / 2 - away * dx / length,
+                   vl_figure_unit(vl_length(vl_sub(at[i], at[i - 1])), 4, "m", VL_FIGURE_BUFFER));
     }
     if (app->tools.measure.count < VL_MEASURED_POINTS)
         return;
@@ -303,20 +299,6 @@ static void print_right(const vl_ui *ui, vl_rect *row, const char *text)
     vl_rect_cut_right(row, vl_points(ui, gap));
 }
 
-static void draw_ghost_row(const vl_picture *picture, vl_rect row)
-{
-    const vl_ui *ui = picture->ui;
-    bool exact = picture->app->session.lab->runs[picture->lane].reference.exact;
-    print_right(ui, &row,
-                !picture->stage->has_ghost ? "no true positions: F2 says why"
-                : exact                    ? "exact motion"
-                                           : "reference motion");
-    vl_rect sample = vl_rect_cut_right(&row, vl_points(ui, 48));
-    float y = sample.y + sample.h / 2;
-    if (picture->stage->has_ghost)
-        dash(ui, (vl_pixel){sample.x, y, 0}, (vl_pixel){sample.x + sample.w, y, 0});
-}
-
 // Draws a bar of the colours from `lowest`, −1 or 0, to 1, with labels at its ends.
 static void draw_colours(const vl_ui *ui, vl_rect row, double lowest, const char *low,
                          const char *high)
@@ -378,8 +360,18 @@ static void draw_legend(const vl_picture *picture)
         snprintf(high, sizeof high, "+%g %%", 100 * stage->full_strain);
         draw_colours(ui, take_row(ui, &left), -1, low, high);
     }
-    if (shown->ghost)
-        draw_ghost_row(picture, take_row(ui, &left));
+    if (!shown->ghost)
+        return;
+    vl_rect row = take_row(ui, &left);
+    bool exact = picture->app->session.lab->runs[picture->lane].reference.exact;
+    print_right(ui, &row,
+                !stage->has_ghost ? "no true positions: F2 says why"
+                : exact           ? "exact motion"
+                                  : "reference motion");
+    vl_rect sample = vl_rect_cut_right(&row, vl_points(ui, 48));
+    float y = sample.y + sample.h / 2;
+    if (stage->has_ghost)
+        dash(ui, (vl_pixel){sample.x, y, 0}, (vl_pixel){sample.x + sample.w, y, 0});
 }
 
 // Draws what belongs to the chosen lane, or to a pane.
@@ -454,18 +446,6 @@ static bool add_actors(const vl_picture *picture, places *taken, vl_rect seen)
     return any || world->now.diverged;
 }
 
-static float overlap(const places *taken, vl_rect a)
-{
-    float sum = 0;
-    for (int i = 0; i < taken->count; i++) {
-        const vl_rect *b = &taken->rects[i];
-        float w = fminf(a.x + a.w, b->x + b->w) - fmaxf(a.x, b->x),
-              h = fminf(a.y + a.h, b->y + b->h) - fmaxf(a.y, b->y);
-        sum += w > 0 && h > 0 ? w * h : 0;
-    }
-    return sum;
-}
-
 // The first free place: where it was, else at a side of the ball, and higher and lower in turn.
 static vl_rect find_place(const vl_picture *picture, const places *taken, vl_rect room, vl_rect tag,
                           vl_pixel at, float away)
@@ -484,7 +464,13 @@ static vl_rect find_place(const vl_picture *picture, const places *taken, vl_rec
         rect.x = fmaxf(fminf(rect.x, room.x + room.w - tag.w), room.x);
         rect.y = at.y - tag.h / 2 + rows * tag.h;
         rect.y = fmaxf(fminf(rect.y, room.y + room.h - tag.h), room.y);
-        float over = overlap(taken, rect);
+        float over = 0; // pixels, of what is there
+        for (int i = 0; i < taken->count; i++) {
+            const vl_rect *b = &taken->rects[i];
+            float w = fminf(rect.x + rect.w, b->x + b->w) - fmaxf(rect.x, b->x),
+                  h = fminf(rect.y + rect.h, b->y + b->h) - fmaxf(rect.y, b->y);
+            over += w > 0 && h > 0 ? w * h : 0;
+        }
         if (over < least) {
             picture->stage->tag = place;
             best = rect;
@@ -492,20 +478,6 @@ static vl_rect find_place(const vl_picture *picture, const places *taken, vl_rec
         least = fminf(least, over);
     }
     return best;
-}
-
-// Where all of it has left the view: to which side, and how far.
-static void add_direction(const vl_picture *picture, vl_pixel at, vl_rect seen, char *text,
-                          size_t size)
-{
-    float right = fmaxf(at.x - seen.x - seen.w, 0), left = fmaxf(seen.x - at.x, 0),
-          down = fmaxf(at.y - seen.y - seen.h, 0), up = fmaxf(seen.y - at.y, 0);
-    float most = fmaxf(fmaxf(right, left), fmaxf(down, up));
-    const char *arrow = most == down ? "↓" : most == up ? "↑" : most == right ? "→" : "←";
-    double metres = (double)most / picture->stage->solids.projection.scale;
-    size_t length = strlen(text);
-    snprintf(text + length, size - length, "%s%s %s", length > 0 ? " " : "", arrow,
-             vl_figure_unit(metres, 2, "m", VL_FIGURE_BUFFER));
 }
 
 // Lanes in panes, and a lane alone, have one only where they are not seen.
@@ -525,8 +497,15 @@ static void draw_tag(const vl_picture *picture, places *taken, vl_rect room, boo
         snprintf(label, sizeof label, "%s%s%s",
                  vl_session_lane_label(&picture->app->session, picture->lane, name),
                  *vl_app_lane_remark(picture->app, picture->lane, remark) ? ": " : "", remark);
-    if (gone) {
-        add_direction(picture, at, room, label, sizeof label);
+    if (gone) { // to which side, and how far
+        float right = fmaxf(at.x - room.x - room.w, 0), left = fmaxf(room.x - at.x, 0),
+              down = fmaxf(at.y - room.y - room.h, 0), up = fmaxf(room.y - at.y, 0);
+        float most = fmaxf(fmaxf(right, left), fmaxf(down, up));
+        const char *arrow = most == down ? "↓" : most == up ? "↑" : most == right ? "→" : "←";
+        double metres = (double)most / picture->stage->solids.projection.scale;
+        size_t length = strlen(label);
+        snprintf(label + length, sizeof label - length, "%s%s %s", length > 0 ? " " : "", arrow,
+                 vl_figure_unit(metres, 2, "m", VL_FIGURE_BUFFER));
         at.x = fmaxf(fminf(at.x, room.x + room.w), room.x);
         at.y = fmaxf(fminf(at.y, room.y + room.h), room.y);
     }

@@ -34,18 +34,6 @@ static bool is_ball(const vl_world *world, const vl_large *large, int slot)
     return p->radius[slot] >= large->radius && !p->pinned[slot] && !large->except[slot];
 }
 
-static void insert_balls(vl_solids *solids, const vl_world *world, const vl_large *large)
-{
-    int balls = 0;
-    for (int i = 0; i < world->particles.count && balls <= VL_MOST_BALLS; i++)
-        balls += is_ball(world, large, i);
-    for (int i = 0; i < world->particles.count && balls <= VL_MOST_BALLS; i++)
-        if (is_ball(world, large, i))
-            insert(solids, (vl_body){.slot = i,
-                                     .center = vl_particle_middle(&world->particles, i,
-                                                                  vl_read(world->particles.x, i))});
-}
-
 void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *camera,
                     const vl_large *large)
 {
@@ -58,8 +46,14 @@ void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *c
         if (!is_plane(collider) && !collider->kind->between_particles)
             insert(solids, (vl_body){.collider = collider, .slot = -1, .center = collider->center});
     }
-    if (!solids->flat)
-        insert_balls(solids, world, large);
+    const vl_particles *p = &world->particles;
+    int balls = solids->flat ? VL_MOST_BALLS + 1 : 0;
+    for (int i = 0; i < p->count && balls <= VL_MOST_BALLS; i++)
+        balls += is_ball(world, large, i);
+    for (int i = 0; i < p->count && balls <= VL_MOST_BALLS; i++)
+        if (is_ball(world, large, i))
+            insert(solids,
+                   (vl_body){.slot = i, .center = vl_particle_middle(p, i, vl_read(p->x, i))});
 }
 
 static bool is_behind_box(const vl_collider *box, vl_vec3 at, vl_vec3 toward)
@@ -116,17 +110,6 @@ static void draw_shaded_disc(const vl_ui *ui, vl_pixel at, float radius)
     vl_draw_triangle(ui->list, light, first + CORNERS - 1, first);
 }
 
-static void draw_sphere(const vl_solids *solids, const vl_collider *sphere, const vl_ui *ui)
-{
-    vl_pixel at = vl_project(&solids->projection, sphere->center);
-    float radius = (float)(sphere->radius * solids->projection.scale);
-    if (solids->flat)
-        vl_draw_disc(ui->list, at.x, at.y, radius, ui->theme->solid);
-    else
-        draw_shaded_disc(ui, at, radius);
-    vl_draw_ring(ui->list, at.x, at.y, radius, edge_width(ui), ui->theme->solid_edge);
-}
-
 // Draws the face with the centre `center` + `out` and the half edges `a` and `b`.
 static void draw_face(const vl_solids *solids, vl_vec3 center, vl_vec3 out, vl_vec3 a, vl_vec3 b,
                       const vl_ui *ui)
@@ -149,25 +132,27 @@ static void draw_face(const vl_solids *solids, vl_vec3 center, vl_vec3 out, vl_v
     vl_draw_polyline(ui->list, points, 5, edge_width(ui), ui->theme->solid_edge);
 }
 
-static void draw_box(const vl_solids *solids, const vl_collider *box, const vl_ui *ui)
-{
-    // an endless box is drawn as deep as it is wide
-    double deep = box->size.z > 0 ? box->size.z : fmax(box->size.x, box->size.y);
-    const vl_vec3 edges[VL_AXES] = {
-        {box->size.x / 2, 0, 0}, {0, box->size.y / 2, 0}, {0, 0, deep / 2}};
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int side = -1; side <= 1; side += 2)
-            draw_face(solids, box->center, vl_scale(edges[axis], side), edges[(axis + 1) % VL_AXES],
-                      edges[(axis + 2) % VL_AXES], ui);
-}
-
 void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui)
 {
     const vl_collider *body = solids->bodies[index].collider;
-    if (body->kind->shape == VL_SHAPE_BOX)
-        draw_box(solids, body, ui);
-    else
-        draw_sphere(solids, body, ui);
+    if (body->kind->shape != VL_SHAPE_BOX) {
+        vl_pixel at = vl_project(&solids->projection, body->center);
+        float radius = (float)(body->radius * solids->projection.scale);
+        if (solids->flat)
+            vl_draw_disc(ui->list, at.x, at.y, radius, ui->theme->solid);
+        else
+            draw_shaded_disc(ui, at, radius);
+        vl_draw_ring(ui->list, at.x, at.y, radius, edge_width(ui), ui->theme->solid_edge);
+        return;
+    }
+    // an endless box is drawn as deep as it is wide
+    double deep = body->size.z > 0 ? body->size.z : fmax(body->size.x, body->size.y);
+    const vl_vec3 edges[VL_AXES] = {
+        {body->size.x / 2, 0, 0}, {0, body->size.y / 2, 0}, {0, 0, deep / 2}};
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int side = -1; side <= 1; side += 2)
+            draw_face(solids, body->center, vl_scale(edges[axis], side),
+                      edges[(axis + 1) % VL_AXES], edges[(axis + 2) % VL_AXES], ui);
 }
 
 // --- the ground ---
@@ -248,56 +233,29 @@ void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, doubl
 
 // --- what tells one collider from another ---
 
-enum { LABEL_SIZE = 32 };
-
-// Whether the spheres and boxes of a world differ in restitution, or in response.
-static void find_differences(const vl_solids *solids, bool *restitution, bool *response)
-{
-    const vl_collider *first = NULL;
-    for (int i = 0; i < solids->count; i++) {
-        const vl_collider *body = solids->bodies[i].collider;
-        if (!body)
-            continue;
-        first = first ? first : body;
-        *restitution |= body->restitution != first->restitution;
-        *response |= body->response != first->response;
-    }
-}
-
-// The pixels of a box, or those round a sphere, in a scene of the plane; of a ball, and of a body
-// in space, nothing.
-static vl_rect rect_of(const vl_solids *solids, int index)
-{
-    const vl_collider *body = solids->bodies[index].collider;
-    if (!solids->flat || !body)
-        return (vl_rect){0};
-    bool box = body->kind->shape == VL_SHAPE_BOX;
-    vl_pixel middle = vl_project(&solids->projection, body->center);
-    float w = (float)((box ? body->size.x : 2 * body->radius) * solids->projection.scale),
-          h = (float)((box ? body->size.y : 2 * body->radius) * solids->projection.scale);
-    return (vl_rect){middle.x - w / 2, middle.y - h / 2, w, h};
-}
-
-// Writes a text in the largest type with which it is no wider than the body.
-static void write_on(vl_rect body, const vl_ui *ui, const char *text)
-{
-    vl_type_size size = vl_ui_fitting(ui, VL_TYPE_READING, text, (int)strlen(text), body.w);
-    float height = ui->metrics->height[size];
-    vl_rect row = {body.x, body.y + (body.h - height) / 2, body.w, height};
-    if (vl_text_width(ui->metrics, size, text) <= body.w)
-        vl_ui_text(ui, row, size, ui->theme->text, VL_ALIGN_CENTER, text);
-}
-
+// In the largest type with which it is no wider than the pixels of the box, or those round the
+// sphere; a ball has none, nor has a body in space.
 void vl_solids_label(const vl_solids *solids, int index, const vl_ui *ui)
 {
-    const vl_collider *body = solids->bodies[index].collider;
-    vl_rect rect = rect_of(solids, index);
-    bool restitution = false, response = false;
-    char label[LABEL_SIZE];
-    find_differences(solids, &restitution, &response);
-    if (rect.w <= 0)
+    const vl_collider *body = solids->bodies[index].collider, *first = NULL;
+    bool restitution = false, response = false; // whether the bodies differ in it
+    char label[32];
+    for (int i = 0; i < solids->count; i++) {
+        const vl_collider *other = solids->bodies[i].collider;
+        first = first ? first : other;
+        restitution |= other && other->restitution != first->restitution;
+        response |= other && other->response != first->response;
+    }
+    if (!solids->flat || !body || !(response || restitution))
         return;
+    bool box = body->kind->shape == VL_SHAPE_BOX;
     snprintf(label, sizeof label, "%g", body->restitution);
-    if (response || restitution)
-        write_on(rect, ui, response ? vl_response_names[body->response] : label);
+    const char *text = response ? vl_response_names[body->response] : label;
+    vl_pixel at = vl_project(&solids->projection, body->center);
+    float width = (float)((box ? body->size.x : 2 * body->radius) * solids->projection.scale);
+    vl_type_size size = vl_ui_fitting(ui, VL_TYPE_READING, text, (int)strlen(text), width);
+    float height = ui->metrics->height[size];
+    vl_rect row = {at.x - width / 2, at.y - height / 2, width, height};
+    if (vl_text_width(ui->metrics, size, text) <= width)
+        vl_ui_text(ui, row, size, ui->theme->text, VL_ALIGN_CENTER, text);
 }

@@ -113,18 +113,6 @@ static vl_colour link_colour(const vl_stage_style *style, int index)
         theme, 0.5 * (double)(style->shades[links->from[index]] + style->shades[links->to[index]]));
 }
 
-static void draw_link(const vl_stage_style *style, int index)
-{
-    const vl_links *links = &style->world->links;
-    vl_pixel a = pixel_of(style, links->from[index]), b = pixel_of(style, links->to[index]);
-    vl_colour colour = link_colour(style, index);
-    if (style->coils && links->kind[index] == VL_SPRING)
-        draw_coil(style->ui, a, b, colour);
-    else
-        vl_segment_draw(style->ui->list, a, b,
-                        vl_points(style->ui, links->kind[index] == VL_ROD ? 3 : 2), colour);
-}
-
 // A link that ends in a large ball is drawn before the ball, which covers its end.
 static int link_layer(const vl_stage *stage, const vl_world *world, int index)
 {
@@ -147,8 +135,15 @@ static void draw_links(const vl_stage *stage, const vl_stage_style *style, int l
     for (int i = 0; i < links->count; i++) {
         int link = links->listed[i];
         bool in_cloth = stage->in_cloth[links->from[link]] && stage->in_cloth[links->to[link]];
-        if (!in_cloth && stage->link_layers[link] == layer)
-            draw_link(style, link);
+        if (in_cloth || stage->link_layers[link] != layer)
+            continue;
+        vl_pixel a = pixel_of(style, links->from[link]), b = pixel_of(style, links->to[link]);
+        vl_colour colour = link_colour(style, link);
+        float width = vl_points(style->ui, links->kind[link] == VL_ROD ? 3 : 2);
+        if (style->coils && links->kind[link] == VL_SPRING)
+            draw_coil(style->ui, a, b, colour);
+        else
+            vl_segment_draw(style->ui->list, a, b, width, colour);
     }
 }
 
@@ -199,17 +194,6 @@ static vl_pixel pixel_at(const vl_stage_style *style, int slot, double angle, fl
     return vl_project(&style->solids->projection, at);
 }
 
-static void draw_marks(const vl_stage_style *style, int slot)
-{
-    const vl_ui *ui = style->ui;
-    for (int k = 0; k < MARKS; k++) {
-        double angle = k * 360.0 / MARKS * VL_DEGREE;
-        float width = k % (MARKS / 4) == 0 ? 2.4f : 1.2f;
-        vl_segment_draw(ui->list, pixel_at(style, slot, angle, mark_begins),
-                        pixel_at(style, slot, angle, 1), vl_points(ui, width), ui->theme->pin);
-    }
-}
-
 // A spiral from the middle to the hand, wound by its angle from where the spring is relaxed.
 static void draw_spiral(const vl_stage_style *style, int slot, double relaxed)
 {
@@ -238,7 +222,12 @@ static void draw_dial(const vl_stage_style *style, int slot, float radius)
     if (style->rearmost) // the hands of the lanes below stay in sight
         vl_draw_disc(ui->list, middle.x, middle.y, radius, ui->theme->solid);
     vl_draw_ring(ui->list, middle.x, middle.y, radius, vl_points(ui, 2), ui->theme->solid_edge);
-    draw_marks(style, slot);
+    for (int k = 0; k < MARKS; k++) {
+        double at = k * 360.0 / MARKS * VL_DEGREE;
+        float width = k % (MARKS / 4) == 0 ? 2.4f : 1.2f;
+        vl_segment_draw(ui->list, pixel_at(style, slot, at, mark_begins),
+                        pixel_at(style, slot, at, 1), vl_points(ui, width), ui->theme->pin);
+    }
     for (int i = 0; i < world->force_count; i++)
         if (world->forces[i].kind == &vl_force_harmonic)
             draw_spiral(style, slot, world->forces[i].center.x);
@@ -247,26 +236,6 @@ static void draw_dial(const vl_stage_style *style, int slot, float radius)
 }
 
 // --- particles ---
-
-static void draw_halo(const vl_picture *picture, vl_pixel at, float radius, int slot)
-{
-    const vl_ui *ui = picture->ui;
-    const vl_app *app = picture->app;
-    if (picture->world->particles.held[slot])
-        vl_draw_ring(ui->list, at.x, at.y, radius + vl_points(ui, 5), vl_points(ui, 3),
-                     ui->theme->held);
-    else if (slot == app->hands.hover_slot && picture->lane == app->hands.hover_lane)
-        vl_draw_ring(ui->list, at.x, at.y, radius + vl_points(ui, 4), vl_points(ui, 1.5f),
-                     vl_colour_fade(ui->theme->held, 0.7f));
-}
-
-// The surface of a cloth hides its particles, except those of which there is something to say.
-static bool is_hidden(const vl_picture *picture, int slot)
-{
-    const vl_particles *p = &picture->world->particles;
-    return picture->stage->in_cloth[slot] && !p->pinned[slot] && !p->held[slot] &&
-           slot != picture->app->hands.hover_slot;
-}
 
 static void draw_particle(const vl_picture *picture, const vl_stage_style *style, int slot)
 {
@@ -290,7 +259,14 @@ static void draw_particle(const vl_picture *picture, const vl_stage_style *style
         vl_draw_rect(ui->list, (vl_rect){at.x - r, at.y - r, 2 * r, 2 * r}, ui->theme->particle);
     } else if (!bare && !p->dial[slot])
         vl_draw_ball(ui->list, at.x, at.y, radius, ui->theme->particle);
-    draw_halo(picture, at, radius, slot);
+    const vl_hands *hands = &picture->app->hands;
+    bool hover = slot == hands->hover_slot && picture->lane == hands->hover_lane;
+    if (p->held[slot])
+        vl_draw_ring(ui->list, at.x, at.y, radius + vl_points(ui, 5), vl_points(ui, 3),
+                     ui->theme->held);
+    else if (hover)
+        vl_draw_ring(ui->list, at.x, at.y, radius + vl_points(ui, 4), vl_points(ui, 1.5f),
+                     vl_colour_fade(ui->theme->held, 0.7f));
 }
 
 // --- colours ---
@@ -320,18 +296,6 @@ static void shade_by_strain(vl_stage *stage, const vl_world *world)
             if (fabsf(strain) > fabsf(stage->shades[ends[e]]))
                 stage->shades[ends[e]] = strain;
     }
-}
-
-// The full colour is for the largest recent strain of all lanes, rounded up to 1, 2 or 5 · 10ⁿ: the
-// same colour is the same strain in each pane. The scale grows at once and shrinks slowly, so that
-// the colours do not flicker.
-static void share_scale(const vl_app *app)
-{
-    double wanted = 1e-4;
-    for (int i = 0; i < app->session.lab->count; i++)
-        wanted = fmax(wanted, app->stages.of[i]->recent_strain);
-    for (int i = 0; i < app->session.lab->count; i++)
-        app->stages.of[i]->full_strain = vl_nice_step(fmin(wanted, 1), 1);
 }
 
 // --- trails ---
@@ -453,29 +417,34 @@ static bool is_whole(const vl_picture *picture)
     return picture->lane == picture->app->session.chosen || vl_app_has_panes(picture->app);
 }
 
-// The chosen lane is drawn over the others.
-static bool is_rearmost(const vl_picture *picture)
-{
-    const vl_session *session = &picture->app->session;
-    int first = session->lab->count > 1 && session->chosen == 0;
-    return picture->lane == first || vl_app_has_panes(picture->app);
-}
-
-// Draws one layer of the solids: cloths, then links, then particles.
+// Draws one layer of the solids: cloths, then links, then particles, except those that the surface
+// of a cloth hides and of which there is nothing to say; and behind them the body that is next. The
+// colliders of all lanes are the same; where lanes overlap they are those of the chosen one.
 static void draw_layer(const vl_picture *picture, const vl_stage_style *style, int layer)
 {
     vl_stage *stage = picture->stage;
+    const vl_solids *solids = style->solids;
+    const vl_particles *p = &style->world->particles;
     for (int i = 0; i < stage->cloth_count; i++)
         vl_cloth_view_draw(stage->cloths[i], style, layer);
-    if (layer == stage->solids.count)
+    if (layer == solids->count)
         draw_harmonic(style);
     draw_links(stage, style, layer);
-    for (int i = 0; i < style->world->particles.count; i++)
-        if (stage->layers[i] == layer && !is_hidden(picture, i))
+    for (int i = 0; i < p->count; i++) {
+        bool told = p->pinned[i] || p->held[i] || i == picture->app->hands.hover_slot;
+        if (stage->layers[i] == layer && (told || !stage->in_cloth[i]))
             draw_particle(picture, style, i);
+    }
+    if (layer < solids->count && !solids->bodies[layer].collider)
+        draw_particle(picture, style, solids->bodies[layer].slot);
+    else if (layer < solids->count && is_whole(picture)) {
+        vl_solids_draw(solids, layer, style->ui);
+        vl_solids_label(solids, layer, style->ui);
+    }
 }
 
-static void sort_layers(const vl_picture *picture)
+// Prepares what is drawn of a lane in this frame.
+static void prepare(const vl_picture *picture)
 {
     vl_stage *stage = picture->stage;
     const vl_particles *p = &picture->world->particles;
@@ -492,19 +461,10 @@ static void sort_layers(const vl_picture *picture)
             stage->layers[solids->bodies[k].slot] = -1 - k;
     for (int k = 0; k < picture->world->links.count; k++)
         stage->link_layers[k] = link_layer(stage, picture->world, k);
-}
-
-// The colliders of all lanes are the same; where lanes overlap they are those of the chosen one.
-static void draw_body(const vl_picture *picture, const vl_stage_style *style, int index)
-{
-    const vl_solids *solids = style->solids;
-    if (index == solids->count)
-        return;
-    if (!solids->bodies[index].collider)
-        draw_particle(picture, style, solids->bodies[index].slot);
-    else if (is_whole(picture)) {
-        vl_solids_draw(solids, index, style->ui);
-        vl_solids_label(solids, index, style->ui);
+    if (picture->app->shown.colours == VL_COLOURS_STRAIN) {
+        double largest, rms;
+        vl_links_stretch(&picture->world->links, p, 0, picture->world->links.count, &largest, &rms);
+        stage->recent_strain = fmax(largest, 0.98 * stage->recent_strain);
     }
 }
 
@@ -516,8 +476,10 @@ static void draw_scene(const vl_picture *picture)
     const vl_shown *shown = &picture->app->shown;
     bool moved = shown->colours == VL_COLOURS_MOVED && is_whole(picture);
     bool strain = shown->colours == VL_COLOURS_STRAIN;
+    const vl_session *session = &picture->app->session; // the chosen lane is drawn over the others
+    int first = session->lab->count > 1 && session->chosen == 0;
     if (moved)
-        shade_by_displacement(stage, world, picture->app->session.from);
+        shade_by_displacement(stage, world, session->from);
     else if (strain)
         shade_by_strain(stage, world);
     const vl_stage_style style = {
@@ -527,36 +489,13 @@ static void draw_scene(const vl_picture *picture)
         .shades = moved || strain ? stage->shades : NULL,
         .full = strain ? stage->full_strain : 1,
         .strain = strain,
-        .rearmost = is_rearmost(picture),
+        .rearmost = picture->lane == first || vl_app_has_panes(picture->app),
         .coils = world->links.count - world->links.hard_count <= MOST_COILS,
     };
     for (int i = 0; i < stage->cloth_count; i++)
         vl_cloth_view_prepare(stage->cloths[i], &style);
-    for (int layer = 0; layer <= stage->solids.count; layer++) {
+    for (int layer = 0; layer <= stage->solids.count; layer++)
         draw_layer(picture, &style, layer);
-        draw_body(picture, &style, layer);
-    }
-}
-
-// Prepares what is drawn of a lane in this frame.
-static void prepare(const vl_picture *picture)
-{
-    vl_stage *stage = picture->stage;
-    const vl_world *world = picture->world;
-    if (picture->app->shown.colours == VL_COLOURS_STRAIN) {
-        double largest, rms;
-        vl_links_stretch(&world->links, &world->particles, 0, world->links.count, &largest, &rms);
-        stage->recent_strain = fmax(largest, 0.98 * stage->recent_strain);
-    }
-    sort_layers(picture);
-}
-
-// Draws what is behind the lanes, which is the same for all.
-static void draw_ground(const vl_picture *picture)
-{
-    vl_solids_draw_planes(&picture->stage->solids, picture->world,
-                          12 * vl_nice_step(picture->camera.height, 10), picture->ui);
-    vl_scale_bar_draw(picture);
 }
 
 static void draw_lane(const vl_picture *picture)
@@ -590,28 +529,6 @@ static vl_theme theme_of(const vl_app *app, const vl_theme *plain, int lane)
     return theme;
 }
 
-static void draw_panes(const vl_app *app, const vl_picture *pictures)
-{
-    for (int i = 0; i < app->session.lab->count; i++) {
-        vl_draw_clip(pictures[i].ui->list, pictures[i].camera.window);
-        draw_ground(&pictures[i]);
-        draw_lane(&pictures[i]);
-        vl_signs_draw(&pictures[i]);
-    }
-}
-
-static void draw_overlaid(const vl_app *app, const vl_picture *pictures)
-{
-    const vl_picture *chosen = &pictures[app->session.chosen];
-    vl_draw_clip(chosen->ui->list, chosen->camera.window);
-    draw_ground(chosen);
-    for (int i = 0; i < app->session.lab->count; i++)
-        if (i != app->session.chosen)
-            draw_lane(&pictures[i]);
-    draw_lane(chosen);
-    vl_signs_draw(chosen);
-}
-
 void vl_stage_draw(vl_app *app, const vl_ui *ui)
 {
     vl_picture pictures[VL_MOST_LANES];
@@ -619,6 +536,7 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
     vl_ui uis[VL_MOST_LANES];
     int count = app->session.lab->count;
     bool panes = vl_app_has_panes(app);
+    double strain = 1e-4;
     for (int i = 0; i < count; i++) {
         themes[i] = theme_of(app, ui->theme, i);
         uis[i] = *ui;
@@ -631,11 +549,28 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
                                    .camera = vl_app_lane_camera(app, i)};
         prepare(&pictures[i]);
     }
-    share_scale(app);
-    if (panes)
-        draw_panes(app, pictures);
-    else
-        draw_overlaid(app, pictures);
+    // The full colour is for the largest recent strain of all lanes, rounded up to 1, 2 or 5 · 10ⁿ:
+    // the same colour is the same strain in each pane. The scale grows at once and shrinks slowly,
+    // so that the colours do not flicker.
+    for (int i = 0; i < count; i++)
+        strain = fmax(strain, app->stages.of[i]->recent_strain);
+    for (int i = 0; i < count; i++)
+        app->stages.of[i]->full_strain = vl_nice_step(fmin(strain, 1), 1);
+    for (int i = 0; i < count; i++) {
+        const vl_picture *whole = &pictures[panes ? i : app->session.chosen];
+        if (panes || i == 0) { // what is behind the lanes is the same for all
+            double reach = 12 * vl_nice_step(whole->camera.height, 10);
+            vl_draw_clip(ui->list, whole->camera.window);
+            vl_solids_draw_planes(&whole->stage->solids, whole->world, reach, whole->ui);
+            vl_scale_bar_draw(whole);
+        }
+        if (!panes && i != app->session.chosen)
+            draw_lane(&pictures[i]);
+        if (panes || i == count - 1) {
+            draw_lane(whole);
+            vl_signs_draw(whole);
+        }
+    }
     vl_draw_clip(ui->list, app->layout.whole);
     vl_tags_draw(pictures, count);
     vl_measure_draw(app, ui);
@@ -673,20 +608,14 @@ static void include(vl_vec3 middle, vl_vec3 half, vl_vec3 *low, vl_vec3 *high)
                       fmax(high->z, middle.z + half.z)};
 }
 
-static void include_particles(const vl_particles *p, vl_vec3 *low, vl_vec3 *high)
-{
-    for (int i = 0; i < p->count; i++) {
-        double r = p->dial[i] ? p->radius[i] : 0;
-        include(vl_particle_middle(p, i, vl_read(p->x, i)), (vl_vec3){r, r, 0}, low, high);
-    }
-}
-
 // What hangs from the only pin may go all round it, at its distance.
-static void include_swings(const vl_world *world, vl_vec3 *low, vl_vec3 *high)
+static void include_particles(const vl_world *world, vl_vec3 *low, vl_vec3 *high)
 {
     const vl_particles *p = &world->particles;
     int pins = 0, pin = 0;
     for (int i = 0; i < p->count; i++) {
+        double r = p->dial[i] ? p->radius[i] : 0;
+        include(vl_particle_middle(p, i, vl_read(p->x, i)), (vl_vec3){r, r, 0}, low, high);
         pins += p->pinned[i];
         pin = p->pinned[i] ? i : pin;
     }
@@ -732,8 +661,7 @@ void vl_stage_fit_view(vl_app *app)
         camera->height = view->height * vl_stage_shape(app, camera->stage);
     } else {
         vl_vec3 low = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high = vl_scale(low, -1);
-        include_particles(&world->particles, &low, &high);
-        include_swings(world, &low, &high);
+        include_particles(world, &low, &high);
         vl_solids_bound(world, &low, &high);
         vl_camera_fit(camera, low, high, 0.15);
     }
