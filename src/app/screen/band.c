@@ -52,14 +52,6 @@ static int index_at(const vl_bars *b, float x)
     return index < b->frames.count && begin_of(b, index) <= time ? index : -1;
 }
 
-// Above the bars a pointer draws longer frames than they show.
-static double length_at(const vl_bars *b, float y)
-{
-    double part = (double)(1 - (y - b->rect.y) / b->rect.h);
-    double dt = 1e-3 * full * part;
-    return fmin(fmax(round(dt / finest), 5) * finest, longest_drawn);
-}
-
 void vl_bars_read(vl_bars *b, const vl_app *app)
 {
     const vl_band *band = &app->screen->band;
@@ -73,29 +65,14 @@ void vl_bars_read(vl_bars *b, const vl_app *app)
 
 // --- drawing ---
 
-// What was drawn over a frame, ms; its length where nothing was.
-static double shown_length(const vl_bars *b, const vl_app *app, int index, bool *edited)
-{
-    double dt = vl_frame_edit_of(&app->screen->band.edit, b->frames.first + index);
-    *edited = app->screen->band.pressed && !isnan(dt);
-    return *edited ? 1e3 * dt : b->frames.dt[index];
-}
-
-// Frames to come are paler, and opaque, for bars that are narrower than a line lie over one
-// another.
-static vl_colour colour_of(const vl_bars *b, const vl_theme *theme, int index, bool edited)
-{
-    const vl_frames *f = &b->frames;
-    bool subject = f->late[index] || f->changed[index];
-    vl_colour colour = edited ? theme->accent : subject ? theme->held : theme->plot_axis;
-    float part = edited || index < f->made ? 0.1f : index < f->known ? 0.6f : 0.8f;
-    return vl_colour_mix(colour, theme->background, part);
-}
-
+// Shows what was drawn over a frame, or its length. Frames to come are paler, and opaque, for bars
+// that are narrower than a line lie over one another.
 static void draw_bar(const vl_bars *b, const vl_app *app, const vl_ui *ui, int index)
 {
-    bool edited;
-    double dt = shown_length(b, app, index, &edited);
+    const vl_frames *f = &b->frames;
+    double drawn = vl_frame_edit_of(&app->screen->band.edit, f->first + index);
+    bool edited = app->screen->band.pressed && !isnan(drawn);
+    double dt = edited ? 1e3 * drawn : f->dt[index]; // ms
     float hair = vl_hair(ui), left = x_of(b, begin_of(b, index)), end = b->rect.x + b->rect.w;
     float right = x_of(b, b->frames.end[index]), bottom = b->rect.y + b->rect.h;
     float top = fminf(y_of(b, dt), bottom - hair);
@@ -105,8 +82,13 @@ static void draw_bar(const vl_bars *b, const vl_app *app, const vl_ui *ui, int i
     left = fmaxf(left, b->rect.x);
     if (right <= left)
         return;
-    vl_colour colour = colour_of(b, ui->theme, index, edited);
-    vl_draw_rect(ui->list, (vl_rect){left, top, right - left, bottom - top}, colour);
+    bool subject = f->late[index] || f->changed[index];
+    vl_colour colour = edited    ? ui->theme->accent
+                       : subject ? ui->theme->held
+                                 : ui->theme->plot_axis;
+    float part = edited || index < f->made ? 0.1f : index < f->known ? 0.6f : 0.8f;
+    vl_draw_rect(ui->list, (vl_rect){left, top, right - left, bottom - top},
+                 vl_colour_mix(colour, ui->theme->background, part));
     float gap = vl_points(ui, 3);
     if (dt > full) // it is higher than the band: it is cut
         vl_draw_rect(ui->list, (vl_rect){left, top + 2 * gap, right - left, gap},
@@ -171,32 +153,16 @@ static void draw_scale(const vl_bars *b, const vl_ui *ui)
     }
 }
 
-static void draw_now(const vl_bars *b, const vl_ui *ui)
-{
-    float x = x_of(b, b->frames.now), width = fmaxf(2 * vl_hair(ui), vl_points(ui, 2));
-    if (x < b->rect.x || x > b->rect.x + b->rect.w)
-        return;
-    vl_draw_rect(ui->list, (vl_rect){x - width / 2, b->rect.y, width, b->rect.h}, ui->theme->text);
-    vl_draw_disc(ui->list, x, b->rect.y, vl_points(ui, knob), ui->theme->text);
-}
-
-static void draw_bars(const vl_bars *b, const vl_app *app, const vl_ui *ui)
-{
-    draw_scale(b, ui);
-    for (int i = 0; i < b->frames.count; i++)
-        draw_bar(b, app, ui, i);
-    draw_flash(b, app, ui);
-    label_late(b, ui);
-    draw_now(b, ui);
-}
-
 // --- the pointer: left of now it goes back, right of now it draws lengths ---
 
+// Above the bars it draws longer frames than they show.
 static void draw_length(const vl_bars *b, vl_band *band, float x, float y)
 {
     int index = index_at(b, x);
+    double dt = 1e-3 * full * (double)(1 - (y - b->rect.y) / b->rect.h);
+    dt = fmin(fmax(round(dt / finest), 5) * finest, longest_drawn);
     if (index >= b->frames.made)
-        vl_frame_edit_set(&band->edit, b->frames.first + index, length_at(b, y));
+        vl_frame_edit_set(&band->edit, b->frames.first + index, dt);
 }
 
 // Draws along the line from where the pointer was; each bar that it crosses gets its height there.
@@ -212,17 +178,6 @@ static void draw_along(const vl_bars *b, vl_band *band, float x, float y)
     draw_length(b, band, x, y);
     band->x = x;
     band->y = y;
-}
-
-// Up to the edge of the knob a press goes back.
-static void press(const vl_bars *b, const vl_ui *ui, vl_band *band, const vl_pointer *p)
-{
-    band->pressed = true;
-    band->now = b->frames.now;
-    band->draws = p->press_x > x_of(b, b->frames.now) + vl_points(ui, knob);
-    band->x = p->press_x;
-    band->y = p->press_y;
-    band->edit.count = 0;
 }
 
 void vl_edit_frames(vl_app *app, const vl_frame_edit *edit)
@@ -260,8 +215,14 @@ static void act(const vl_bars *b, vl_app *app, const vl_ui *ui)
         band->pressed = false;
         return;
     }
-    if (!band->pressed)
-        press(b, ui, band, p);
+    if (!band->pressed) { // up to the edge of the knob it goes back
+        band->now = b->frames.now;
+        band->draws = p->press_x > x_of(b, b->frames.now) + vl_points(ui, knob);
+        band->x = p->press_x;
+        band->y = p->press_y;
+        band->edit.count = 0;
+    }
+    band->pressed = true;
     if (band->draws) {
         draw(b, app, ui);
     } else {
@@ -272,18 +233,6 @@ static void act(const vl_bars *b, vl_app *app, const vl_ui *ui)
 }
 
 // --- what is told below the bars, the most important first ---
-
-// Whether a button of the band tells which frames there are.
-static bool is_lit(const vl_app *app)
-{
-    for (int i = 0; i < vl_command_count(); i++) {
-        vl_command command = vl_command_get(i);
-        bool of_band = command.place == VL_PLACE_RATES || command.place == VL_PLACE_FRAMES;
-        if (of_band && command.active && command.active(app, &command))
-            return true;
-    }
-    return false;
-}
 
 // Of which instant a reversed motion is, where it goes by itself, and how far a recording has
 // played.
@@ -342,9 +291,15 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
     if (stalls->last >= seen && stalls->since < long_ago)
         vl_text_add(&text, " · stall: %s ms taken off",
                     vl_figure_fixed(1e3 * stalls->last, 0, VL_FIGURE_BUFFER));
+    bool lit = false; // a button of the band tells which frames there are
+    for (int i = 0; i < vl_command_count(); i++) {
+        vl_command command = vl_command_get(i);
+        bool of_band = command.place == VL_PLACE_RATES || command.place == VL_PLACE_FRAMES;
+        lit = lit || (of_band && command.active && command.active(app, &command));
+    }
     if (vl_app_hides_stream(app)) {
         vl_text_add(&text, " · as measured");
-    } else if (!is_lit(app)) {
+    } else if (!lit) {
         vl_text_add(&text, " · ");
         vl_stream_label(vl_session_stream(session, session->chosen), &text);
     }
@@ -384,47 +339,11 @@ static void draw_speed(vl_app *app, const vl_ui *ui, vl_rect rect)
                VL_ALIGN_RIGHT, text);
 }
 
-// Both have fixed places, so that nothing moves when a digit is added.
-static void draw_times(vl_app *app, const vl_ui *ui, vl_rect row)
-{
-    char text[VL_FIGURE_SIZE + 8];
-    draw_speed(app, ui, vl_rect_cut_right(&row, speed_width(ui)));
-    snprintf(text, sizeof text, "t = %s s",
-             vl_figure_fixed(app->digits.clock, 2, VL_FIGURE_BUFFER));
-    vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text, VL_ALIGN_LEFT, text);
-}
-
 // --- the band ---
 
-// Beside the bars: rows of buttons, and below each a row of words. Without bars all is in one row.
-static void layout_beside(vl_app *app, const vl_ui *ui, vl_rect left, vl_rect right)
-{
-    float target = vl_points(ui, VL_TARGET);
-    vl_rect run = vl_rect_cut_top(&left, target), rates = vl_rect_cut_top(&right, target);
-    vl_place_buttons(app, ui, VL_PLACE_TRANSPORT, false, &run);
-    vl_place_buttons(app, ui, VL_PLACE_RATES, false, &rates);
-    app->layout.time = vl_rect_cut_top(&left, fminf(left.h, target));
-    vl_rect words = vl_rect_cut_top(&right, fminf(right.h, target));
-    if (words.h >= target - 1)
-        vl_place_buttons(app, ui, VL_PLACE_FRAMES, false, &words);
-}
-
-// Below the bars: a row for the time, and one for the rates.
-static void layout_below(vl_app *app, const vl_ui *ui, vl_rect rows)
-{
-    vl_rect run = vl_rect_cut_top(&rows, vl_points(ui, VL_TARGET));
-    vl_place_buttons(app, ui, VL_PLACE_TRANSPORT, false, &run);
-    vl_rect_cut_left(&run, vl_points(ui, pad));
-    app->layout.time = run;
-    vl_rect_cut_top(&rows, vl_points(ui, VL_GAP / 2));
-    if (rows.h < vl_points(ui, VL_TARGET) - 1)
-        return;
-    vl_place_buttons(app, ui, VL_PLACE_RATES, false, &rows);
-    vl_place_buttons(app, ui, VL_PLACE_FRAMES, false, &rows);
-}
-
 // In a window that is higher than wide the bars have a row of their own. A low window has none, nor
-// has one with a page, which needs the height.
+// has one with a page, which needs the height. Beside bars and below them the buttons are above a
+// row of words, or a row of the time above that of the rates; without bars all is in one row.
 void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     vl_layout *l = &app->layout;
@@ -439,12 +358,26 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
     vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
     vl_layout_cover(l, l->band);
     vl_rect inside = vl_rect_inset(l->band, low ? room / 2 : room);
+    float target = vl_points(ui, VL_TARGET);
     if (stacked) {
-        layout_below(app, ui, low ? inside : vl_rect_cut_bottom(&inside, rows));
+        vl_rect below = low ? inside : vl_rect_cut_bottom(&inside, rows);
+        l->time = vl_rect_cut_top(&below, target);
+        vl_place_buttons(app, ui, VL_PLACE_TRANSPORT, false, &l->time);
+        vl_rect_cut_left(&l->time, room);
+        vl_rect_cut_top(&below, vl_points(ui, VL_GAP / 2));
+        for (int i = 0; i < 2 && below.h >= target - 1; i++)
+            vl_place_buttons(app, ui, i ? VL_PLACE_FRAMES : VL_PLACE_RATES, false, &below);
     } else {
-        vl_rect time = vl_rect_cut_left(&inside, column_width(app, ui));
+        vl_rect beside = vl_rect_cut_left(&inside, column_width(app, ui));
         vl_rect_cut_left(&inside, 2 * room);
-        layout_beside(app, ui, time, vl_rect_cut_right(&inside, fminf(rates, inside.w)));
+        vl_rect right = vl_rect_cut_right(&inside, fminf(rates, inside.w));
+        vl_rect run = vl_rect_cut_top(&beside, target), buttons = vl_rect_cut_top(&right, target);
+        vl_place_buttons(app, ui, VL_PLACE_TRANSPORT, false, &run);
+        vl_place_buttons(app, ui, VL_PLACE_RATES, false, &buttons);
+        l->time = vl_rect_cut_top(&beside, target);
+        vl_rect words = vl_rect_cut_top(&right, target);
+        if (words.h >= target - 1)
+            vl_place_buttons(app, ui, VL_PLACE_FRAMES, false, &words);
         vl_rect_cut_right(&inside, room);
         if (low) {
             l->time = vl_rect_cut_left(&inside, fminf(inside.w, column_width(app, ui)));
@@ -469,8 +402,14 @@ void vl_band_draw(vl_app *app, const vl_ui *ui)
     vl_draw_buttons(app, ui, VL_PLACE_TRANSPORT);
     vl_draw_buttons(app, ui, VL_PLACE_RATES);
     vl_draw_buttons(app, ui, VL_PLACE_FRAMES);
-    if (l->time.h > 0)
-        draw_times(app, ui, l->time);
+    if (l->time.h > 0) { // time and speed have fixed places: nothing moves when a digit is added
+        char text[VL_FIGURE_SIZE + 8];
+        vl_rect row = l->time;
+        draw_speed(app, ui, vl_rect_cut_right(&row, speed_width(ui)));
+        snprintf(text, sizeof text, "t = %s s",
+                 vl_figure_fixed(app->digits.clock, 2, VL_FIGURE_BUFFER));
+        vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text, VL_ALIGN_LEFT, text);
+    }
     if (l->below_bars.h > 0)
         draw_parts(app, ui, l->below_bars);
     if (l->bars.w <= 0)
@@ -479,5 +418,14 @@ void vl_band_draw(vl_app *app, const vl_ui *ui)
     vl_bars_read(&b, app);
     act(&b, app, ui);
     vl_bars_read(&b, app);
-    draw_bars(&b, app, ui);
+    draw_scale(&b, ui);
+    for (int i = 0; i < b.frames.count; i++)
+        draw_bar(&b, app, ui, i);
+    draw_flash(&b, app, ui);
+    label_late(&b, ui);
+    float x = x_of(&b, b.frames.now), width = fmaxf(2 * vl_hair(ui), vl_points(ui, 2));
+    if (x < b.rect.x || x > b.rect.x + b.rect.w)
+        return;
+    vl_draw_rect(ui->list, (vl_rect){x - width / 2, b.rect.y, width, b.rect.h}, ui->theme->text);
+    vl_draw_disc(ui->list, x, b.rect.y, vl_points(ui, knob), ui->theme->text);
 }

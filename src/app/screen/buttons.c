@@ -70,20 +70,6 @@ float vl_buttons_width(const vl_app *app, const vl_ui *ui, vl_place place)
     return width;
 }
 
-// The keyboard goes from button to button, and no card pops up on its way.
-static void hint(const vl_app *app, const vl_ui *ui, vl_rect rect, const vl_command *command)
-{
-    char text[VL_HINT_SIZE];
-    if (vl_focus_is_at(ui->focus, rect))
-        return;
-    const char *object = command->object ? command->object(app, command) : NULL;
-    bool has_key = vl_key_read(command->name, &(vl_event){0});
-    snprintf(text, sizeof text, "%s%s%s%s%s%s", command->help, object ? ": " : "",
-             object ? object : "", has_key ? "  (" : "", has_key ? command->name : "",
-             has_key ? ")" : "");
-    vl_ui_hint(ui, rect, NULL, text);
-}
-
 void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place)
 {
     for (int i = 0; i < app->layout.button_count; i++) {
@@ -92,10 +78,17 @@ void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place)
         const vl_button button = button_of(app, &command);
         if (command.place != place)
             continue;
-        hint(app, ui, placed->rect, &command);
-        if (!vl_ui_button(ui, placed->rect, &button))
-            continue;
-        command.act(app, &command);
+        if (!vl_focus_is_at(ui->focus, placed->rect)) { // from button to button no card pops up
+            char text[VL_HINT_SIZE];
+            const char *object = command.object ? command.object(app, &command) : NULL;
+            bool has_key = vl_key_read(command.name, &(vl_event){0});
+            snprintf(text, sizeof text, "%s%s%s%s%s%s", command.help, object ? ": " : "",
+                     object ? object : "", has_key ? "  (" : "", has_key ? command.name : "",
+                     has_key ? ")" : "");
+            vl_ui_hint(ui, placed->rect, NULL, text);
+        }
+        if (vl_ui_button(ui, placed->rect, &button))
+            command.act(app, &command);
     }
 }
 

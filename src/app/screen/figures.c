@@ -37,15 +37,6 @@ static shown_figure chosen_figure(const vl_app *app)
     return (shown_figure){quantity, quantity->name, vl_app_unit(app, quantity, reading)};
 }
 
-static const char *write_figure(const vl_app *app, int lane, char text[VL_QUANTITY_SIZE])
-{
-    const shown_figure f = chosen_figure(app);
-    if (!f.quantity) // of any size
-        return vl_figure_unit(app->session.lanes[lane].returned, 2, f.unit.name, text);
-    double value = f.unit.factor * vl_quantity_of(f.quantity, &app->digits.lanes[lane]);
-    return vl_quantity_write(f.quantity, value, f.unit.name, text);
-}
-
 // A lane that has not run so from the start says since when it has, and where its position is
 // compared with a reference run that began later, since when that has run.
 static void write_name(const vl_app *app, int lane, char name[VL_LANE_LABEL])
@@ -175,8 +166,16 @@ static void draw_row(vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
     vl_rect row = app->layout.lane[lane];
     vl_type_size most = size < VL_TYPE_MEDIUM ? size : VL_TYPE_MEDIUM;
     bool lost = app->session.lab->runs[lane].world->now.diverged;
-    const char *text =
-        lost ? vl_app_lane_remark(app, lane, remark) : write_figure(app, lane, figure);
+    const shown_figure f = chosen_figure(app);
+    const char *text = figure;
+    if (lost)
+        text = vl_app_lane_remark(app, lane, remark);
+    else if (!f.quantity) // of any size
+        vl_figure_unit(app->session.lanes[lane].returned, 2, f.unit.name, figure);
+    else
+        vl_quantity_write(f.quantity,
+                          f.unit.factor * vl_quantity_of(f.quantity, &app->digits.lanes[lane]),
+                          f.unit.name, figure);
     write_name(app, lane, label);
     if (lane == app->session.chosen && app->session.lab->count > 1) {
         float side = vl_points(ui, pad / 2);

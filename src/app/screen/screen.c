@@ -44,21 +44,16 @@ static float text_width(void *user, vl_type_size size, const char *text, int len
 }
 
 // For a projector type grows, and controls do not. Tables and lists have no room to grow, nor has
-// what is beside them, but for notes in wide windows.
-static bool has_large_type(const vl_app *app)
-{
-    float width = (float)app->platform->surface(app->platform).width;
-    bool wide = width >= least_beside_notes * vl_app_usual_scale(app);
-    bool notes = app->drawer.open == VL_DRAWER_NOTES && wide;
-    return app->shown.projector && !app->pages.open && (!app->drawer.open || notes);
-}
-
-// A line is 1.165 times as high as its type.
+// what is beside them, but for notes in wide windows. A line is 1.165 times as high as its type.
 static void set_type(vl_app *app)
 {
     static const float usual[VL_TYPE_COUNT] = {18, 20, 22, 28, 40, 22, 28},
                        projected[VL_TYPE_COUNT] = {22, 26, 28, 36, 51, 26, 35};
-    const float *points = has_large_type(app) ? projected : usual;
+    float width = (float)app->platform->surface(app->platform).width;
+    bool wide = width >= least_beside_notes * vl_app_usual_scale(app);
+    bool notes = app->drawer.open == VL_DRAWER_NOTES && wide;
+    bool large = app->shown.projector && !app->pages.open && (!app->drawer.open || notes);
+    const float *points = large ? projected : usual;
     vl_screen *screen = app->screen;
     float scale = vl_app_scale(app);
     for (int i = 0; i < VL_TYPE_COUNT; i++)
@@ -114,20 +109,6 @@ static vl_rect cut_drawer(const vl_ui *ui, vl_rect *left, float width, bool at_l
     return drawer;
 }
 
-// Where there is no room for both, the one that was there goes.
-static void make_room(vl_app *app, const vl_ui *ui, vl_rect left)
-{
-    float page = page_room(app, ui, left);
-    float drawer = vl_points(ui, drawer_width);
-    bool both = page + drawer + vl_points(ui, narrowest_stage) <= left.w;
-    if (!app->pages.open || !app->drawer.open || both)
-        return;
-    if (app->drawer.newer)
-        vl_page_toggle(app, app->pages.open);
-    else
-        vl_app_toggle_drawer(app, app->drawer.open);
-}
-
 // What is at the right begins as high as the name of the scene, which it leaves its room.
 static void lift(const vl_ui *ui, vl_rect *drawer, vl_rect *top, vl_rect left)
 {
@@ -141,13 +122,19 @@ static void lift(const vl_ui *ui, vl_rect *drawer, vl_rect *top, vl_rect left)
 static void layout_drawers(vl_app *app, const vl_ui *ui, vl_rect *top, vl_rect *left)
 {
     vl_layout *l = &app->layout;
-    make_room(app, ui, *left);
+    float page = page_room(app, ui, *left), drawer = vl_points(ui, drawer_width);
+    bool both = page + drawer + vl_points(ui, narrowest_stage) <= left->w;
+    if (app->pages.open && app->drawer.open && !both) { // the one that was there goes
+        if (app->drawer.newer)
+            vl_page_toggle(app, app->pages.open);
+        else
+            vl_app_toggle_drawer(app, app->drawer.open);
+    }
     if (app->pages.open)
         l->page = cut_drawer(ui, left, page_room(app, ui, *left), vl_theory_is_open(app),
                              vl_theory_is_open(app) ? upright_theory : upright_dock);
     if (app->drawer.open)
-        l->drawer = cut_drawer(ui, left, vl_points(ui, drawer_width),
-                               app->drawer.open == VL_DRAWER_FIND, upright_share);
+        l->drawer = cut_drawer(ui, left, drawer, app->drawer.open == VL_DRAWER_FIND, upright_share);
     lift(ui, &l->drawer, top, *left);
     lift(ui, &l->page, top, *left);
     vl_layout_cover(l, l->page);
@@ -159,16 +146,6 @@ static void cut_below(vl_rect *stage, vl_rect over, float gap)
 {
     if (over.h > 0)
         vl_rect_cut_top(stage, fmaxf(over.y + over.h + gap - stage->y, 0));
-}
-
-static vl_rect under_words(const vl_layout *l, vl_rect stage, float gap)
-{
-    cut_below(&stage, l->said, gap);
-    cut_below(&stage, l->below_words, gap);
-    cut_below(&stage, l->formula, gap);
-    cut_below(&stage, l->mark, gap);
-    cut_below(&stage, l->numbers, gap);
-    return stage;
 }
 
 // What floats over the stage beside the drawers.
@@ -227,15 +204,6 @@ static double size_in(vl_app *app, vl_rect place)
     return (double)pane.h / vl_stage_shape(app, pane);
 }
 
-// The place in which the view is larger.
-static vl_rect larger_place(vl_app *app, const vl_ui *ui, vl_rect stage)
-{
-    const float gap = vl_points(ui, VL_GAP);
-    vl_rect below = place_of(app, stage, gap, true);
-    vl_rect beside = place_of(app, stage, gap, false);
-    return size_in(app, beside) > size_in(app, below) ? beside : below;
-}
-
 // Gives the camera the part of the window that is beside drawers, rows, words and card.
 static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left)
 {
@@ -246,7 +214,12 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
     vl_rect stage = {x, l->clear.y, fmaxf(right - x, 1), fmaxf(l->clear.h, 1)};
     if (panes && l->roomy && !app->shown.projector)
         vl_rect_cut_left(&l->clear, vl_points(ui, VL_TARGET + VL_GAP));
-    stage = l->roomy ? larger_place(app, ui, panes ? l->clear : stage) : stage;
+    if (l->roomy) { // where the view is larger
+        const float gap = vl_points(ui, VL_GAP);
+        vl_rect room = panes ? l->clear : stage, below = place_of(app, room, gap, true);
+        vl_rect beside = place_of(app, room, gap, false);
+        stage = size_in(app, beside) > size_in(app, below) ? beside : below;
+    }
     l->stage = stage;
     l->pane_title = panes ? vl_titles_height(app, ui) : 0;
     vl_app_set_stage(app, stage);
@@ -269,7 +242,11 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     const vl_layout *l = &app->layout;
     const vl_banner banner = banner_of(app);
     float margin = vl_points(ui, VL_GAP), below = l->figures.y + l->figures.h + margin;
-    float under = under_words(l, stage, margin).y;
+    const vl_rect words[] = {l->said, l->below_words, l->formula, l->mark, l->numbers};
+    vl_rect below_words = stage;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        cut_below(&below_words, words[i], margin);
+    float under = below_words.y;
     float narrow = vl_ui_banner_height(ui, &banner, l->figures.w);
     if (l->figures.w >= vl_points(ui, narrowest_stage) && l->figures.x >= l->stage.x + l->stage.w &&
         narrow <= stage.y + stage.h - below)
@@ -282,34 +259,16 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     return (vl_rect){stage.x + (stage.w - width) / 2, y, width, height};
 }
 
-static void layout_banner(vl_app *app, const vl_ui *ui, vl_rect stage)
-{
-    vl_layout *l = &app->layout;
-    if (app->notice.kind == VL_NOTICE_NONE)
-        return;
-    const vl_rect drawer = l->page.w > 0 ? l->page : l->drawer;
-    if (stage.w < vl_points(ui, narrowest_stage) && drawer.w > 0) // a drawer takes all
-        stage = drawer;
-    l->banner = place_banner(app, ui, stage);
-    vl_layout_cover(l, l->banner);
-}
-
-static void begin_layout(vl_app *app)
-{
-    vl_surface surface = app->platform->surface(app->platform);
-    vl_placed *buttons = app->layout.buttons;
-    int capacity = app->layout.button_capacity;
-    app->layout = (vl_layout){.buttons = buttons, .button_capacity = capacity};
-    app->layout.whole = (vl_rect){0, 0, (float)surface.width, (float)surface.height};
-    set_type(app);
-    set_ui(app);
-}
-
 void vl_screen_layout(vl_app *app)
 {
-    begin_layout(app);
+    vl_surface surface = app->platform->surface(app->platform);
+    vl_layout *l = &app->layout;
+    *l = (vl_layout){.buttons = l->buttons, .button_capacity = l->button_capacity};
+    l->whole = (vl_rect){0, 0, (float)surface.width, (float)surface.height};
+    set_type(app);
+    set_ui(app);
     const vl_ui *ui = &app->screen->ui;
-    vl_rect body = vl_rect_inset(app->layout.whole, vl_points(ui, VL_GAP));
+    vl_rect body = vl_rect_inset(l->whole, vl_points(ui, VL_GAP));
     vl_rect top = vl_rect_cut_top(&body, vl_points(ui, VL_TARGET));
     vl_band_layout(app, ui, &body);
     vl_rect left = body;
@@ -317,21 +276,16 @@ void vl_screen_layout(vl_app *app)
     vl_top_layout(app, ui, top);
     layout_stage(app, ui, left);
     place_stage(app, ui, body, left);
-    layout_banner(app, ui, app->layout.clear);
+    if (app->notice.kind != VL_NOTICE_NONE) {
+        const vl_rect drawer = l->page.w > 0 ? l->page : l->drawer;
+        bool all = l->clear.w < vl_points(ui, narrowest_stage) && drawer.w > 0; // it takes all
+        l->banner = place_banner(app, ui, all ? drawer : l->clear);
+        vl_layout_cover(l, l->banner);
+    }
     vl_menu_layout(app, ui);
 }
 
 // --- drawing ---
-
-static void draw_banner(vl_app *app, const vl_ui *ui)
-{
-    vl_notice *notice = &app->notice;
-    if (notice->kind == VL_NOTICE_NONE || app->layout.banner.w <= 0)
-        return;
-    const vl_banner banner = banner_of(app);
-    if (vl_ui_banner(ui, app->layout.banner, &banner))
-        app->notice.kind = VL_NOTICE_NONE;
-}
 
 static void draw_drawer(vl_app *app, const vl_ui *ui)
 {
@@ -381,7 +335,10 @@ void vl_screen_draw(vl_app *app)
         below.hint = NULL;
     }
     draw_window(app, &below);
-    draw_banner(app, &below);
+    const vl_banner banner = banner_of(app);
+    if (app->notice.kind != VL_NOTICE_NONE && app->layout.banner.w > 0 &&
+        vl_ui_banner(&below, app->layout.banner, &banner))
+        app->notice.kind = VL_NOTICE_NONE;
     vl_menu_draw(app, ui);
     vl_number_close_unseen(app);
     vl_hint_draw(ui, app->layout.whole);
