@@ -55,39 +55,24 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
     app->hint.y = event->y;
 }
 
-// Returns the other finger that moves the view, or NULL.
-static const vl_pointer_state *second_finger(const vl_app *app, int first)
-{
-    for (int i = 1; i < VL_MOST_POINTERS; i++) {
-        const vl_pointer_state *p = &app->hands.pointers[i];
-        if (i != first && p->down &&
-            (p->gesture == VL_GESTURE_PAN || p->gesture == VL_GESTURE_TURN))
-            return p;
-    }
-    return NULL;
-}
-
-// The points of the scene under two fingers stay under them.
-static void pinch(vl_app *app, const vl_pointer_state *still, const vl_pointer_state *before,
-                  const vl_event *event)
-{
-    float old = hypotf(before->x - still->x, before->y - still->y);
-    float now = hypotf(event->x - still->x, event->y - still->y);
-    float dx = event->x - before->x, dy = event->y - before->y;
-    float middle_x = 0.5f * (event->x + still->x), middle_y = 0.5f * (event->y + still->y);
-    vl_camera_pan(&app->camera, 0.5 * (double)dx, 0.5 * (double)dy);
-    if (old > 1 && now > 1)
-        vl_app_zoom(app, (double)(now / old), middle_x, middle_y);
-}
-
+// The points of the scene under two fingers that move the view stay under them.
 static void move_view(vl_app *app, const vl_pointer_state *before, const vl_event *event)
 {
     double dx = (double)(event->x - before->x), dy = (double)(event->y - before->y);
-    const vl_pointer_state *other =
-        event->pointer == VL_POINTER_MOUSE ? NULL : second_finger(app, event->pointer);
-    if (other)
-        pinch(app, other, before, event);
-    else if (before->gesture == VL_GESTURE_PAN)
+    const vl_pointer_state *other = NULL;
+    for (int i = 1; i < VL_MOST_POINTERS && event->pointer != VL_POINTER_MOUSE; i++) {
+        const vl_pointer_state *p = &app->hands.pointers[i];
+        bool moves = p->gesture == VL_GESTURE_PAN || p->gesture == VL_GESTURE_TURN;
+        other = !other && i != event->pointer && p->down && moves ? p : other;
+    }
+    if (other) {
+        float old = hypotf(before->x - other->x, before->y - other->y);
+        float now = hypotf(event->x - other->x, event->y - other->y);
+        vl_camera_pan(&app->camera, 0.5 * dx, 0.5 * dy);
+        if (old > 1 && now > 1)
+            vl_app_zoom(app, (double)(now / old), 0.5f * (event->x + other->x),
+                        0.5f * (event->y + other->y));
+    } else if (before->gesture == VL_GESTURE_PAN)
         vl_camera_pan(&app->camera, dx, dy);
     else
         vl_camera_turn(&app->camera, dx, dy);
@@ -99,18 +84,6 @@ static void drag_to(vl_app *app, int pointer, double time, float x, float y)
 {
     const vl_camera camera = vl_app_lane_camera(app, app->hands.pointers[pointer].lane);
     vl_drag_move(&app->hands.drag, &camera, pointer, time, x, y);
-}
-
-// What is in a drawer is scrolled by dragging it, and nothing in it is clicked then.
-static void scroll_drawer(vl_app *app, const vl_pointer_state *before, const vl_event *event)
-{
-    vl_pointer *p = &app->hands.mouse;
-    bool inside = vl_rect_contains(app->layout.drawer, p->press_x, p->press_y);
-    if (!inside || !p->down || app->entry.scrubs)
-        return;
-    if (p->scrolls)
-        app->drawer.scroll -= event->y - before->y;
-    p->scrolls = p->scrolls || fabsf(event->y - p->press_y) > 10 * vl_app_scale(app);
 }
 
 void vl_gesture_move(vl_app *app, const vl_event *event)
@@ -128,9 +101,14 @@ void vl_gesture_move(vl_app *app, const vl_event *event)
         app->hands.mouse.y = event->y;
         app->hands.mouse.touch = event->pointer != VL_POINTER_MOUSE;
     }
-    if (before.gesture == VL_GESTURE_WIDGET)
-        scroll_drawer(app, &before, event);
-    else if (before.gesture == VL_GESTURE_DRAG)
+    vl_pointer *p = &app->hands.mouse;
+    bool in_drawer = vl_rect_contains(app->layout.drawer, p->press_x, p->press_y);
+    if (before.gesture == VL_GESTURE_WIDGET && in_drawer && p->down && !app->entry.scrubs) {
+        // what is in it is scrolled by dragging it, and nothing in it is clicked then
+        if (p->scrolls)
+            app->drawer.scroll -= event->y - before.y;
+        p->scrolls = p->scrolls || fabsf(event->y - p->press_y) > still;
+    } else if (before.gesture == VL_GESTURE_DRAG)
         drag_to(app, event->pointer, event->time, event->x, event->y);
     else if (before.gesture == VL_GESTURE_PAN || before.gesture == VL_GESTURE_TURN)
         move_view(app, &before, event);

@@ -35,15 +35,6 @@ static bool crosses(double x0, double y0, double x1, double y1, vl_pixel a, vl_p
            (signed_area(x0, y0, x1, y1, ax, ay) > 0) != (signed_area(x0, y0, x1, y1, bx, by) > 0);
 }
 
-// The number of a link, from 1, in the order in which the scene makes those that are left.
-static int number_of_link(const vl_links *links, int index)
-{
-    int number = 0;
-    while (number + 1 < links->count && links->listed[number] != index)
-        number++;
-    return number + 1;
-}
-
 // Cuts the links that the line crosses on the screen, at any depth, in the pane where it ends; in
 // all lanes those with the same ends. One stroke is one change.
 static void cut(vl_app *app, vl_stroke *stroke, float x0, float y0, float x1, float y1)
@@ -68,7 +59,10 @@ static void cut(vl_app *app, vl_stroke *stroke, float x0, float y0, float x1, fl
     }
     if (first >= 0) {
         vl_session_complete(session);
-        vl_session_mark(session, stroke->group, "cut of link %d", number_of_link(links, first));
+        int before = 0; // in the order in which the scene makes the links that are left
+        while (before + 1 < links->count && links->listed[before] != first)
+            before++;
+        vl_session_mark(session, stroke->group, "cut of link %d", before + 1);
         if (stroke->cuts > 1)
             vl_session_rename_change(session, "cut of %d links", stroke->cuts);
         VL_DO(session->lab, VL_CUT, .text = ends.data);
@@ -184,15 +178,6 @@ const vl_tool vl_tool_measure = {
 
 // --- the inspector, which shows what a thing does, and its numbers ---
 
-// Pixels, from (x, y) to the segment from a to b.
-static double distance_to(double x, double y, vl_pixel a, vl_pixel b)
-{
-    double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
-    double px = x - (double)a.x, py = y - (double)a.y, size = dx * dx + dy * dy;
-    double part = size > 0 ? fmin(fmax((px * dx + py * dy) / size, 0), 1) : 0;
-    return hypot(px - part * dx, py - part * dy);
-}
-
 // The link that is drawn nearest to (x, y), if it is near enough.
 static vl_chosen link_at(const vl_app *app, float x, float y)
 {
@@ -206,7 +191,10 @@ static vl_chosen link_at(const vl_app *app, float x, float y)
         int from = world->links.from[k], to = world->links.to[k];
         vl_pixel a = vl_project(&projection, vl_read(world->particles.x, from));
         vl_pixel b = vl_project(&projection, vl_read(world->particles.x, to));
-        double distance = distance_to((double)x, (double)y, a, b);
+        double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y), size = dx * dx + dy * dy;
+        double px = (double)x - (double)a.x, py = (double)y - (double)a.y;
+        double part = size > 0 ? fmin(fmax((px * dx + py * dy) / size, 0), 1) : 0;
+        double distance = hypot(px - part * dx, py - part * dy); // pixels, to the segment
         if (distance <= reach) {
             reach = distance;
             nearest = (vl_chosen){.from = world->particles.number_of[from],

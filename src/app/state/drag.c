@@ -43,15 +43,6 @@ static double angle_about(vl_vec3 middle, vl_vec3 hand)
     return atan2(hand.y - middle.y, hand.x - middle.x);
 }
 
-// A hand turns a dial by the angle by which it went about the middle, the shorter way.
-static void turn(vl_grip *grip, vl_vec3 hand)
-{
-    const double whole = 360 * VL_DEGREE;
-    double angle = angle_about(grip->plane, hand);
-    grip->hand.x += remainder(angle - grip->angle, whole);
-    grip->angle = angle;
-}
-
 bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera *camera,
                    int pointer, int slot, double time, float x, float y)
 {
@@ -102,10 +93,12 @@ void vl_drag_move(vl_drag *drag, const vl_camera *camera, int pointer, double ti
     if (!grip->has_moved)
         return;
     vl_vec3 hand = vl_camera_unproject(camera, (double)x, (double)y, grip->plane);
-    if (grip->turns)
-        turn(grip, hand);
+    double angle = angle_about(grip->plane, hand);
+    if (grip->turns) // a dial, by the angle by which it went about the middle, the shorter way
+        grip->hand.x += remainder(angle - grip->angle, 360 * VL_DEGREE);
     else
         grip->hand = hand;
+    grip->angle = angle;
     add_sample(grip, time, grip->hand);
 }
 
@@ -124,22 +117,18 @@ void vl_drag_carry(const vl_drag *drag, vl_session *session)
     }
 }
 
-// A hand that has not moved yet holds the particle of each lane where it is.
-static bool is_there(const vl_world *world, const vl_grip *grip)
-{
-    vl_vec3 at = vl_read(world->particles.x, grip->slot);
-    return !grip->has_moved ||
-           (at.x == grip->hand.x && at.y == grip->hand.y && at.z == grip->hand.z);
-}
-
-// Whether what is held in a lane is where the hands are. A lane that has diverged holds nothing.
+// Whether what is held in a lane is where the hands are. A lane that has diverged holds nothing,
+// and a hand that has not moved yet holds the particle of each lane where it is.
 static bool all_there(const vl_drag *drag, const vl_session *session, int lane)
 {
     const vl_world *world = session->lab->runs[lane].world;
     for (int i = 0; i < VL_MOST_POINTERS; i++) {
         const vl_grip *grip = &drag->grips[i];
-        if (grip->used && !world->now.diverged && world->particles.held[grip->slot] &&
-            !is_there(world, grip))
+        if (!grip->used || !grip->has_moved || world->now.diverged ||
+            !world->particles.held[grip->slot])
+            continue;
+        vl_vec3 at = vl_read(world->particles.x, grip->slot);
+        if (at.x != grip->hand.x || at.y != grip->hand.y || at.z != grip->hand.z)
             return false;
     }
     return true;

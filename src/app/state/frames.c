@@ -15,17 +15,6 @@ static int compare(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-// Without frames that of 60 a second.
-static double usual_of(const double *lengths, int count)
-{
-    double sorted[VL_MOST_FRAMES];
-    if (count == 0)
-        return 1000 / 60.;
-    memcpy(sorted, lengths, (size_t)count * sizeof *lengths);
-    qsort(sorted, (size_t)count, sizeof *sorted, compare);
-    return sorted[count / 2];
-}
-
 // The room of those to come; the rest is for those that were.
 enum { MOST_TO_COME = VL_MOST_FRAMES / 2 };
 
@@ -56,17 +45,6 @@ static void add_known(vl_frames *frames, const vl_session *session, double from,
         frames->end[frames->count] = vl_log_time(log, n);
         frames->dt[frames->count++] = 1e3 * vl_log_length(log, n);
     }
-}
-
-// Adds those that the stream has.
-static void add_coming(vl_frames *frames, const vl_session *session, double until)
-{
-    double steps[MOST_TO_COME];
-    int room = VL_MOST_FRAMES - frames->count;
-    int count = vl_pacing_preview(&session->pacing, end_of(frames), until, steps,
-                                  room < MOST_TO_COME ? room : MOST_TO_COME);
-    for (int i = 0; i < count; i++)
-        add(frames, steps[i]);
 }
 
 // The length of a frame by its number from 0, ms; those before the window are asked, too. NaN where
@@ -174,13 +152,22 @@ void vl_frames_read(vl_frames *frames, const vl_session *session, double past, d
 {
     const vl_stream *stream = session->pacing.stream;
     double now = session->lab->now.time, until = now + future;
+    double coming[MOST_TO_COME], sorted[VL_MOST_FRAMES];
     bool ends_measured = stream->kind->is_frame || (stream->rest && stream->rest->kind->is_frame);
     frames->now = now;
     frames->count = 0;
     add_known(frames, session, now - past, until);
-    if (!session->playing) // behind whose frames nothing is known to come
-        add_coming(frames, session, until);
-    frames->usual = usual_of(frames->dt, frames->made > 0 ? frames->made : frames->count);
+    if (!session->playing) { // behind whose frames nothing is known to come
+        int room = VL_MOST_FRAMES - frames->count;
+        int count = vl_pacing_preview(&session->pacing, end_of(frames), until, coming,
+                                      room < MOST_TO_COME ? room : MOST_TO_COME);
+        for (int i = 0; i < count; i++)
+            add(frames, coming[i]);
+    }
+    int usual = frames->made > 0 ? frames->made : frames->count;
+    memcpy(sorted, frames->dt, (size_t)usual * sizeof *sorted);
+    qsort(sorted, (size_t)usual, sizeof *sorted, compare);
+    frames->usual = usual > 0 ? sorted[usual / 2] : 1000 / 60.;
     frames->known = frames->count;
     while (!session->playing && ends_measured && frames->count < VL_MOST_FRAMES &&
            end_of(frames) < until)
@@ -238,21 +225,6 @@ double vl_frame_edit_of(const vl_frame_edit *edit, int64_t number)
 
 // --- the frames from the start on ---
 
-// A list without a stream behind it begins again, so its whole rounds are taken. Of one with a
-// stream behind it all frames are, also those to come: who changes one that was keeps what was
-// drawn.
-static int last_of(const vl_session *session, const vl_frame_edit *edit)
-{
-    const vl_stream *stream = session->pacing.stream;
-    int64_t last = edit->first + edit->count - 1, known = session->log->known;
-    last = last > known ? last : known;
-    if (stream->kind->is_list && last < stream->list_count)
-        last = stream->list_count;
-    bool again = stream->kind->is_list && !stream->rest && !stream->ends;
-    int64_t round = again ? stream->list_count : 1;
-    return (int)((last + round - 1) / round * round);
-}
-
 // The lengths of so many frames, s: those of the edit, those that are known, those that the stream
 // has, and behind them the usual ones.
 static double *lengths_with(const vl_session *session, const vl_frame_edit *edit, int count)
@@ -273,15 +245,6 @@ static double *lengths_with(const vl_session *session, const vl_frame_edit *edit
     return dt;
 }
 
-// What stands behind the list; NULL where the list begins again.
-static const char *text_behind(const vl_session *session)
-{
-    const vl_stream *stream = session->pacing.stream;
-    if (!stream->kind->is_list)
-        return vl_session_timestep(session);
-    return stream->rest ? stream->rest->text : stream->ends ? VL_STEP_LIST_END : NULL;
-}
-
 bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit, vl_error *error)
 {
     int64_t come = session->lab->now.frames;
@@ -291,9 +254,23 @@ bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit, vl_e
     if (edit->first <= come)
         return vl_fail(error,
                        "These frames were made. Go back before them to give them other lengths.");
-    int count = last_of(session, edit);
-    double *dt = lengths_with(session, edit, count);
-    char *text = vl_step_list_text(dt, count, text_behind(session));
+    // A list without a stream behind it begins again, so its whole rounds are taken. Of one with a
+    // stream behind it all frames are, also those to come: who changes one that was keeps what was
+    // drawn.
+    const vl_stream *old = session->pacing.stream;
+    bool is_list = old->kind->is_list;
+    int64_t count = edit->first + edit->count - 1, known = session->log->known;
+    count = count > known ? count : known;
+    if (is_list && count < old->list_count)
+        count = old->list_count;
+    int64_t round = is_list && !old->rest && !old->ends ? old->list_count : 1;
+    count = (count + round - 1) / round * round;
+    double *dt = lengths_with(session, edit, (int)count);
+    const char *behind = !is_list    ? vl_session_timestep(session)
+                         : old->rest ? old->rest->text
+                         : old->ends ? VL_STEP_LIST_END
+                                     : NULL;
+    char *text = vl_step_list_text(dt, (int)count, behind);
     vl_stream *stream = vl_session_read_stream(session, text, error);
     if (stream) {
         vl_session_mark(session, 0, "other lengths of frames");

@@ -114,15 +114,6 @@ bool vl_session_redo(vl_session *session)
 
 // --- back in time ---
 
-// Of a recording that plays the frames to come are made now.
-static void play_to(vl_session *session, int64_t frame)
-{
-    int run = session->log->run;
-    while (session->lab->now.frames < frame && !vl_playing_has_ended(session->playing) &&
-           session->log->run == run)
-        vl_session_make_frame(session, vl_playing_ahead(session->playing), HUGE_VAL);
-}
-
 int64_t vl_session_last_frame(const vl_session *session)
 {
     return session->playing ? session->log->known : session->log->last;
@@ -146,8 +137,10 @@ bool vl_session_go_to_frame(vl_session *session, int64_t frame)
         return false;
     session->pacing.due = 0;
     follow(session);
-    if (plays_on)
-        play_to(session, frame);
+    int run = log->run; // of a recording that plays the frames to come are made now
+    while (plays_on && session->lab->now.frames < frame &&
+           !vl_playing_has_ended(session->playing) && log->run == run)
+        vl_session_make_frame(session, vl_playing_ahead(session->playing), HUGE_VAL);
     vl_session_complete(session);
     vl_session_show_chosen(session);
     return true;
@@ -203,20 +196,6 @@ static void follow_replay(void *user, vl_replay_change what, const vl_scene *lan
         vl_playing_expect(session->playing);
 }
 
-// Those to which undo does not come any more.
-static void free_unused(vl_session *session)
-{
-    for (vl_playing **p = &session->playings; *p;) {
-        vl_playing *old = *p;
-        if (vl_replay_is_reached(&old->replay)) {
-            p = &old->next;
-            continue;
-        }
-        *p = old->next;
-        vl_playing_free(old);
-    }
-}
-
 bool vl_session_open_recording(vl_session *session, const char *path, vl_error *error)
 {
     vl_recording *recording = vl_playing_load(path, error);
@@ -225,7 +204,15 @@ bool vl_session_open_recording(vl_session *session, const char *path, vl_error *
     vl_session_mark(session, 0, "recording: %s", path);
     vl_session_forget_joining(session);
     vl_playing *playing = vl_playing_create(recording, vl_session_log(session), session->lab);
-    free_unused(session);
+    for (vl_playing **p = &session->playings; *p;) { // to which undo does not come any more
+        vl_playing *old = *p;
+        if (vl_replay_is_reached(&old->replay)) {
+            p = &old->next;
+            continue;
+        }
+        *p = old->next;
+        vl_playing_free(old);
+    }
     playing->replay.changed = follow_replay;
     playing->replay.user = session;
     playing->next = session->playings;

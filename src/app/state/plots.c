@@ -33,20 +33,6 @@ enum {
     MOST_SERIES = UNCOMPARED + 1 + 2 * VL_MOST_CAUSES
 };
 
-// Fills in the series with a point in each reading, and returns how many there are.
-static int list(vl_plots *plots, vl_series *series[MOST_SERIES])
-{
-    int count = 0;
-    for (int i = 0; i < UNCOMPARED; i++)
-        series[count++] = &plots->of[uncompared[i]];
-    series[count++] = &plots->gained;
-    for (int c = 0; c < vl_cause_count; c++) {
-        series[count++] = &plots->rise[c];
-        series[count++] = &plots->fall[c];
-    }
-    return count;
-}
-
 enum { ALL = sizeof((vl_plots *)0)->all / sizeof(vl_series) };
 
 _Static_assert(offsetof(vl_plots, time) == ALL * sizeof(vl_series), "`all` has each of them");
@@ -71,21 +57,6 @@ void vl_plots_go_back(vl_plots *plots)
     plots->time[0] = plots->time[1] = (double)NAN;
 }
 
-// Stacks positive parts upwards from 0 and negative parts downwards from 0. The two ends add up to
-// the total change.
-static void add_ledger(vl_plots *plots, const vl_reading *reading)
-{
-    double top = 0, bottom = 0;
-    for (int c = 0; c < vl_cause_count; c++) {
-        double part = reading->ledger[c];
-        top += part > 0 || isnan(part) ? part : 0;
-        bottom += part < 0 || isnan(part) ? part : 0;
-        vl_series_add(&plots->rise[c], reading->time, top);
-        vl_series_add(&plots->fall[c], reading->time, bottom);
-    }
-    vl_series_add(&plots->gained, reading->time, top + bottom);
-}
-
 // A point of an earlier instant than the newest is known already.
 static void add_point(vl_series *series, double x, double y)
 {
@@ -104,14 +75,31 @@ static double value_of(int quantity, const vl_reading *reading)
 
 void vl_plots_add(vl_plots *plots, const vl_reading *reading)
 {
-    vl_series *series[MOST_SERIES];
+    vl_series *series[MOST_SERIES]; // with a point in each reading
+    double values[MOST_SERIES], top = 0, bottom = 0;
+    int count = 0;
+    for (int i = 0; i < UNCOMPARED; i++) {
+        series[count] = &plots->of[uncompared[i]];
+        values[count++] = value_of(uncompared[i], reading);
+    }
+    // Positive parts are stacked upwards from 0 and negative parts downwards from 0. The two ends
+    // add up to the total change.
+    for (int c = 0; c < vl_cause_count; c++) {
+        double part = reading->ledger[c];
+        top += part > 0 || isnan(part) ? part : 0;
+        bottom += part < 0 || isnan(part) ? part : 0;
+        series[count] = &plots->rise[c];
+        values[count++] = top;
+        series[count] = &plots->fall[c];
+        values[count++] = bottom;
+    }
+    series[count] = &plots->gained;
+    values[count++] = top + bottom;
     bool known = reading->time <= vl_series_newest(&plots->gained);
     if (!known)
-        vl_series_thin(series, list(plots, series));
-    for (int i = 0; i < UNCOMPARED && !known; i++)
-        vl_series_add(series[i], reading->time, value_of(uncompared[i], reading));
-    if (!known)
-        add_ledger(plots, reading);
+        vl_series_thin(series, count);
+    for (int i = 0; i < count && !known; i++)
+        vl_series_add(series[i], reading->time, values[i]);
     for (int f = 0; f < VL_FIGURES; f++) {
         double value = value_of(vl_figures[f], reading);
         // without an exact solution the position error may come later

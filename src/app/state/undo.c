@@ -78,27 +78,24 @@ static void push(vl_session *session, vl_changes *changes, const vl_change *chan
     }
 }
 
-// Lets go what a person of the recording holds in a lane; what the hand of the scene holds stays.
-static void let_go(vl_session *session, const vl_lab_run *run)
-{
-    const vl_world *world = run->world;
-    for (int i = world->hold_count - 1; i >= 0 && !world->now.diverged; i--) {
-        int slot = world->holds[i].slot;
-        vl_vec3 v = vl_read(world->particles.v, slot);
-        if (!vl_lane_is_in_hand(run, slot))
-            VL_DO(session->lab, VL_RELEASE, .number = world->particles.number_of[slot],
-                  .values = {v.x, v.y, v.z});
-    }
-}
-
 // Who changes something takes over from a recording that plays, whose frames to come are forgotten.
-// The change plays on.
+// The change plays on. What a person of the recording holds is let go; what the hand of the scene
+// holds stays.
 static void end_playing(vl_session *session)
 {
     session->playing = NULL;
     vl_log_expect(session->log, NULL, 0);
-    for (int i = 0; i < session->lab->count; i++)
-        let_go(session, &session->lab->runs[i]);
+    for (int k = 0; k < session->lab->count; k++) {
+        const vl_lab_run *run = &session->lab->runs[k];
+        const vl_world *world = run->world;
+        for (int i = world->hold_count - 1; i >= 0 && !world->now.diverged; i--) {
+            int slot = world->holds[i].slot;
+            vl_vec3 v = vl_read(world->particles.v, slot);
+            if (!vl_lane_is_in_hand(run, slot))
+                VL_DO(session->lab, VL_RELEASE, .number = world->particles.number_of[slot],
+                      .values = {v.x, v.y, v.z});
+        }
+    }
 }
 
 bool vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to, vl_change *taken)
