@@ -463,26 +463,6 @@ static void shade_ball(vl_drawlist *list, float x, float y, float radius, vl_col
     join_loops(list, in, fringe, count);
 }
 
-static void copy_ball(vl_drawlist *list, const vl_drawn_ball *ball, float x, float y)
-{
-    int shift = list->vertex_count - ball->vertex;
-    for (int i = ball->vertex; i < ball->vertex_end; i++) {
-        vl_vertex v = list->vertices[i];
-        vl_draw_vertex(list, v.x + (x - ball->x), v.y + (y - ball->y), v.colour);
-    }
-    for (int i = ball->index; i < ball->index_end; i += 3) {
-        const int *corners = &list->indices[i];
-        vl_draw_triangle(list, corners[0] + shift, corners[1] + shift, corners[2] + shift);
-    }
-}
-
-static bool is_alike(const vl_drawn_ball *ball, float radius, vl_colour colour)
-{
-    vl_colour other = ball->colour;
-    return ball->radius == radius && other.r == colour.r && other.g == colour.g &&
-           other.b == colour.b && other.a == colour.a;
-}
-
 void vl_draw_ball(vl_drawlist *list, float x, float y, float radius, vl_colour colour)
 {
     if (!(radius > 0) || !box_is_near(x, y, radius + 1))
@@ -491,8 +471,17 @@ void vl_draw_ball(vl_drawlist *list, float x, float y, float radius, vl_colour c
         vl_draw_disc(list, x, y, radius, colour);
         return;
     }
-    if (is_alike(&list->ball, radius, colour)) {
-        copy_ball(list, &list->ball, x, y);
+    const vl_drawn_ball *ball = &list->ball;
+    if (ball->radius == radius && memcmp(&ball->colour, &colour, sizeof colour) == 0) {
+        int shift = list->vertex_count - ball->vertex;
+        for (int i = ball->vertex; i < ball->vertex_end; i++) {
+            vl_vertex v = list->vertices[i];
+            vl_draw_vertex(list, v.x + (x - ball->x), v.y + (y - ball->y), v.colour);
+        }
+        for (int i = ball->index; i < ball->index_end; i += 3) {
+            const int *corners = &list->indices[i];
+            vl_draw_triangle(list, corners[0] + shift, corners[1] + shift, corners[2] + shift);
+        }
         return;
     }
     int vertex = list->vertex_count, index = list->index_count;

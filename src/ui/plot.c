@@ -228,17 +228,6 @@ static void follow(vl_axis *axis, vl_extent wanted, double elapsed)
     axis->high = value_at(axis, fmax(high, to_high));
 }
 
-static void set_ranges(const vl_ui *ui, vl_plot *plot, const vl_plot_line *lines, int count)
-{
-    vl_extent x, y;
-    measure(plot, lines, count, &x, &y);
-    double elapsed = (double)ui->elapsed;
-    if (!plot->x.fixed)
-        follow(&plot->x, comfortable(&plot->x, x), elapsed);
-    if (!plot->y.fixed)
-        follow(&plot->y, comfortable(&plot->y, y), elapsed);
-}
-
 void vl_plot_forget(vl_plot *plot)
 {
     vl_axis *axes[] = {&plot->x, &plot->y};
@@ -418,19 +407,6 @@ static void draw_mark(const vl_ui *ui, const vl_plot_map *map, float x, float y,
     }
 }
 
-static void draw_marks(const vl_ui *ui, const vl_plot_map *map, const vl_plot_line *line)
-{
-    const int most = 500; // more dots would overlap to a band
-    if (line->series->count > most)
-        return;
-    for (int i = 0; i < line->series->count; i++) {
-        int slot = vl_series_slot(line->series, i);
-        draw_mark(ui, map, vl_plot_place_x(map, line->series->x[slot]),
-                  vl_plot_place_y(map, line->series->y[slot]),
-                  line->kinds ? line->kinds[i] : VL_MARK_DISC, line->style);
-    }
-}
-
 // Draws a short line with the slope of the guide, and its label behind it, at the right end of
 // `*row`.
 static void draw_guide(const vl_ui *ui, const vl_plot_map *map, const vl_plot_guide *guide,
@@ -449,17 +425,6 @@ static void draw_guide(const vl_ui *ui, const vl_plot_map *map, const vl_plot_gu
     vl_rect_cut_right(row, 2 * gap);
 }
 
-// The guides are in the lower right corner, where errors that decrease with the step have no
-// points.
-static void draw_guides(const vl_ui *ui, const vl_plot_map *map, const vl_plot *plot)
-{
-    float line = ui->metrics->height[VL_TYPE_SMALL];
-    vl_rect area = vl_rect_inset(map->area, vl_points(ui, 4));
-    vl_rect row = vl_rect_cut_bottom(&area, line);
-    for (int i = plot->guide_count - 1; i >= 0 && map->x_logarithmic && map->y_logarithmic; i--)
-        draw_guide(ui, map, &plot->guides[i], &row);
-}
-
 static void draw_curve(const vl_ui *ui, const vl_plot_map *map, const vl_plot_line *line)
 {
     bool moves = !map->x_logarithmic;
@@ -471,8 +436,13 @@ static void draw_curve(const vl_ui *ui, const vl_plot_map *map, const vl_plot_li
         draw_piece(ui, line, points.xy + 2 * first, end - first, map->area.x, origin);
     }
     vl_free(points.xy);
-    if (line->marks)
-        draw_marks(ui, map, line);
+    const int most = 500; // more marks would overlap to a band
+    const vl_series *s = line->series;
+    for (int i = 0; i < s->count && line->marks && s->count <= most; i++) {
+        int slot = vl_series_slot(s, i);
+        draw_mark(ui, map, vl_plot_place_x(map, s->x[slot]), vl_plot_place_y(map, s->y[slot]),
+                  line->kinds ? line->kinds[i] : VL_MARK_DISC, line->style);
+    }
 }
 
 // Two corners of a filled area: on the line and on its base.
@@ -480,36 +450,27 @@ typedef struct vl_edge {
     float x, y, foot;
 } vl_edge;
 
-static vl_edge edge_at(const vl_plot_map *map, const vl_plot_line *line, int index)
-{
-    int slot = vl_series_slot(line->series, index);
-    double from = line->from ? line->from->y[vl_series_slot(line->from, index)] : 0;
-    return (vl_edge){vl_plot_place_x(map, line->series->x[slot]),
-                     vl_plot_place_y(map, line->series->y[slot]), vl_plot_place_y(map, from)};
-}
-
-static void fill_between(const vl_ui *ui, vl_edge a, vl_edge b, vl_colour colour)
-{
-    int first = vl_draw_vertex(ui->list, a.x, a.y, colour);
-    vl_draw_vertex(ui->list, a.x, a.foot, colour);
-    vl_draw_vertex(ui->list, b.x, b.y, colour);
-    vl_draw_vertex(ui->list, b.x, b.foot, colour);
-    vl_draw_triangle(ui->list, first, first + 1, first + 2);
-    vl_draw_triangle(ui->list, first + 1, first + 2, first + 3);
-}
-
 // Fills the area under a line. Of several points in one column of pixels the last one is used.
 static void draw_fill(const vl_ui *ui, const vl_plot_map *map, const vl_plot_line *line)
 {
     vl_colour colour = vl_colour_fade(line->style->colour, 0.45f);
     vl_edge last = {(float)NAN, (float)NAN, (float)NAN};
     for (int i = 0; i < line->series->count; i++) {
-        vl_edge next = edge_at(map, line, i);
+        int slot = vl_series_slot(line->series, i);
+        double from = line->from ? line->from->y[vl_series_slot(line->from, i)] : 0;
+        vl_edge next = {vl_plot_place_x(map, line->series->x[slot]),
+                        vl_plot_place_y(map, line->series->y[slot]), vl_plot_place_y(map, from)};
         bool newest = i == line->series->count - 1;
         if (isfinite(last.x) && next.x < last.x + 1 && isfinite(next.y) && !newest)
             continue;
-        if (isfinite(last.y) && isfinite(next.y) && next.x >= map->area.x)
-            fill_between(ui, last, next, colour);
+        if (isfinite(last.y) && isfinite(next.y) && next.x >= map->area.x) {
+            int first = vl_draw_vertex(ui->list, last.x, last.y, colour);
+            vl_draw_vertex(ui->list, last.x, last.foot, colour);
+            vl_draw_vertex(ui->list, next.x, next.y, colour);
+            vl_draw_vertex(ui->list, next.x, next.foot, colour);
+            vl_draw_triangle(ui->list, first, first + 1, first + 2);
+            vl_draw_triangle(ui->list, first + 1, first + 2, first + 3);
+        }
         last = next;
     }
 }
@@ -524,7 +485,12 @@ static void draw_area(const vl_ui *ui, const vl_plot *plot, const vl_plot_map *m
         const float dashes[] = {vl_points(ui, 4), vl_points(ui, 4)};
         vl_draw_dashed(ui->list, points, 2, vl_hair(ui), dashes, 2, 0, ui->theme->plot_reference);
     }
-    draw_guides(ui, map, plot);
+    // the guides are in the lower right corner, where errors that decrease with the step have no
+    // points
+    vl_rect inner = vl_rect_inset(map->area, vl_points(ui, 4));
+    vl_rect row = vl_rect_cut_bottom(&inner, ui->metrics->height[VL_TYPE_SMALL]);
+    for (int i = plot->guide_count - 1; i >= 0 && map->x_logarithmic && map->y_logarithmic; i--)
+        draw_guide(ui, map, &plot->guides[i], &row);
     for (int i = 0; i < count; i++)
         if (lines[i].from || lines[i].from_zero)
             draw_fill(ui, map, &lines[i]);
@@ -537,7 +503,12 @@ static void draw_area(const vl_ui *ui, const vl_plot *plot, const vl_plot_map *m
 vl_plot_map vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_plot_line *lines,
                          int count)
 {
-    set_ranges(ui, plot, lines, count);
+    vl_extent along, up;
+    measure(plot, lines, count, &along, &up);
+    if (!plot->x.fixed)
+        follow(&plot->x, comfortable(&plot->x, along), (double)ui->elapsed);
+    if (!plot->y.fixed)
+        follow(&plot->y, comfortable(&plot->y, up), (double)ui->elapsed);
     float line = ui->metrics->height[VL_TYPE_SMALL];
     // whole decades need more distance than round numbers
     int most = (int)(rect.h / (2.2f * line)) - (plot->y.logarithmic ? 0 : 1);

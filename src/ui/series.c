@@ -8,20 +8,15 @@
 #include <stdbool.h>
 
 // The arrays grow with the points up to `most`; until then the oldest one is the first.
-static void make_room(vl_series *series)
+void vl_series_add(vl_series *series, double x, double y)
 {
     enum { PIECE = 64 };
 
     int capacity = series->capacity, wanted = series->count + PIECE;
-    if (series->count < capacity || series->count == series->most)
-        return;
-    series->x = vl_grow(series->x, &capacity, wanted, sizeof *series->x);
-    series->y = vl_grow(series->y, &series->capacity, wanted, sizeof *series->y);
-}
-
-void vl_series_add(vl_series *series, double x, double y)
-{
-    make_room(series);
+    if (series->count >= capacity && series->count != series->most) {
+        series->x = vl_grow(series->x, &capacity, wanted, sizeof *series->x);
+        series->y = vl_grow(series->y, &series->capacity, wanted, sizeof *series->y);
+    }
     int slot = vl_series_slot(series, series->count);
     if (series->count == series->most)
         series->first = vl_series_slot(series, 1);

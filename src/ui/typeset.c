@@ -174,21 +174,16 @@ void vl_ui_hint(const vl_ui *ui, vl_rect rect, const char *title, const char *te
 
 // --- words in a text ---
 
-static bool is_known(const vl_words *words, const vl_word *word)
-{
-    for (int i = 0; i < words->count; i++)
-        if (words->words[i].meaning == word->meaning)
-            return true;
-    return false;
-}
-
 vl_words vl_words_of(const vl_ui *ui, const char *text)
 {
     vl_words words = {0};
     vl_word word;
     for (int from = 0; ui->find && words.count < VL_MOST_WORDS && ui->find(text, from, &word);
          from = word.begin + word.length) {
-        if (is_known(&words, &word))
+        bool known = false;
+        for (int i = 0; i < words.count; i++)
+            known = known || words.words[i].meaning == word.meaning;
+        if (known)
             continue;
         words.at[words.count] = text + word.begin;
         words.words[words.count++] = word;
@@ -469,27 +464,20 @@ static float height_at(const vl_ui *ui, vl_type_size type, const vl_hint_card *c
     return 2 * side + title + vl_ui_block_height(ui, type, card->text, inside, VL_MOST_LINES);
 }
 
-// Chooses the type and the size of the card. What is too high for `room` pixels becomes small, and
-// then as wide as the window.
-static vl_type_size choose_size(const vl_ui *ui, const vl_hint_card *card, float most, float room,
-                                vl_rect *box)
+// Below what it explains, or above it where there is no room, or where a hand is below. It never
+// leaves the window. What is too high becomes small, and then as wide as the window; where it is
+// too high for either place it lies over the word. Returns the type.
+static vl_type_size place(const vl_ui *ui, const vl_hint_card *card, vl_rect window, vl_rect *box)
 {
+    float gap = vl_points(ui, apart), from = card->at.y + card->at.h + gap;
+    float above = card->at.y - window.y - gap, below = window.y + window.h - from;
+    float most = window.w - 2 * gap, room = fmaxf(above, below);
     box->w = fminf(vl_points(ui, widest), most);
     bool fits = height_at(ui, VL_TYPE_READING, card, box->w) <= room;
     vl_type_size type = fits ? VL_TYPE_READING : VL_TYPE_SMALL;
     if (height_at(ui, type, card, box->w) > room)
         box->w = most;
     box->h = height_at(ui, type, card, box->w);
-    return type;
-}
-
-// Below what it explains, or above it where there is no room, or where a hand is below. It never
-// leaves the window; where it is too high for either place it lies over the word. Returns the type.
-static vl_type_size place(const vl_ui *ui, const vl_hint_card *card, vl_rect window, vl_rect *box)
-{
-    float gap = vl_points(ui, apart), from = card->at.y + card->at.h + gap;
-    float above = card->at.y - window.y - gap, below = window.y + window.h - from;
-    vl_type_size type = choose_size(ui, card, window.w - 2 * gap, fmaxf(above, below), box);
     bool finger = card->pointed && (ui->pointer.touch || ui->hint->held);
     bool is_above = box->h <= above && (finger || box->h > below);
     float y = is_above ? card->at.y - gap - box->h : from;

@@ -73,15 +73,6 @@ static void add_lane(picture *pic, const vl_app *app, int lane)
                  vl_figure_fixed(first, 1, VL_FIGURE_BUFFER));
 }
 
-static void add_lanes(picture *pic, const vl_app *app)
-{
-    int chosen = app->session.chosen;
-    add_lane(pic, app, chosen);
-    for (int i = 0; i < app->session.lab->count; i++)
-        if (i != chosen)
-            add_lane(pic, app, i);
-}
-
 static picture picture_of(const vl_app *app, vl_view_of_run view)
 {
     const vl_plots *plots = plots_of(app);
@@ -90,10 +81,13 @@ static picture picture_of(const vl_app *app, vl_view_of_run view)
         vl_unit unit = vl_app_unit(app, figure_of(app), &vl_session_run(&app->session)->shown);
         pic.unit = unit.name;
         pic.size = figure_of(app)->kind == VL_UNIT_OF_PLACES ? 1 / unit.factor : 0;
-        add_lanes(&pic, app);
-    } else if (view == VL_VIEW_PLANE)
-        add_lanes(&pic, app);
-    else if (view == VL_VIEW_CAUSES)
+    }
+    if (view == VL_VIEW_LANES || view == VL_VIEW_PLANE) {
+        add_lane(&pic, app, app->session.chosen);
+        for (int i = 0; i < app->session.lab->count; i++)
+            if (i != app->session.chosen)
+                add_lane(&pic, app, i);
+    } else if (view == VL_VIEW_CAUSES)
         add_curve(&pic, &plots->gained, app->shown.theme->total, "all together");
     else {
         add_curve(&pic, &plots->of[VL_QUANTITY_ENERGY], app->shown.theme->total, "U + K");
@@ -113,19 +107,6 @@ static double largest_of(const picture *pic)
             largest = isfinite(value) ? fmax(largest, fabs(value)) : largest;
         }
     return largest;
-}
-
-// The run from its start, so far that it need not grow at each moment.
-static void set_span(const vl_app *app, vl_axis *x)
-{
-    const vl_log *log = app->session.log;
-    double last =
-        fmax(app->session.lab->now.time, vl_log_time(log, vl_session_last_frame(&app->session)));
-    x->unit = "s";
-    x->fixed = true;
-    x->low = vl_log_time(log, vl_log_first(log));
-    for (x->high = 12; x->high < last;)
-        x->high *= 1.5;
 }
 
 // The axis is not finer than the last digit of the figures: below it there is rounding.
@@ -155,19 +136,6 @@ static vl_line_style cause_style(const vl_theme *theme, int cause)
     return vl_theme_method(theme, methods[cause]);
 }
 
-// Adds the areas of a stack, one for each cause.
-static int add_pile(const vl_line_style *styles, const vl_series *pile, vl_plot_line *lines,
-                    int count)
-{
-    for (int c = 0; c < vl_cause_count; c++)
-        lines[count++] = (vl_plot_line){.series = &pile[c],
-                                        .from = c > 0 ? &pile[c - 1] : NULL,
-                                        .from_zero = true,
-                                        .weight = 0.01f,
-                                        .style = &styles[c]};
-    return count;
-}
-
 // The first curve is drawn last, on top. The range ignores lanes that are lost, if there are
 // others.
 static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot, vl_rect rect)
@@ -179,9 +147,14 @@ static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot
     int count = 0;
     for (int c = 0; c < vl_cause_count; c++)
         styles[c] = cause_style(ui->theme, c);
-    if (pic->view == VL_VIEW_CAUSES) {
-        count = add_pile(styles, plots->rise, lines, count);
-        count = add_pile(styles, plots->fall, lines, count);
+    for (int k = 0; k < 2 && pic->view == VL_VIEW_CAUSES; k++) { // two stacks of areas
+        const vl_series *pile = k ? plots->fall : plots->rise;
+        for (int c = 0; c < vl_cause_count; c++)
+            lines[count++] = (vl_plot_line){.series = &pile[c],
+                                            .from = c > 0 ? &pile[c - 1] : NULL,
+                                            .from_zero = true,
+                                            .weight = 0.01f,
+                                            .style = &styles[c]};
     }
     for (int i = 0; i < pic->count; i++)
         all_lost = all_lost && pic->lost[i];
@@ -225,17 +198,23 @@ static void write_value(const void *user, int curve, double value, char *text, i
     snprintf(text, (size_t)size, "%s", figure);
 }
 
-// While the pointer is over the plot, or was pressed there, it reads all curves. A pressed one goes
-// to the instant. Returns that, or the present.
+// Whether the pointer is over a plot, or was pressed there, which goes to the instant.
+static bool reads(const vl_ui *ui, const vl_plot_map *map, bool *pressed)
+{
+    const vl_pointer *p = &ui->pointer;
+    *pressed =
+        (p->down || p->released) && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
+    return map->area.w > 0 && (*pressed || vl_ui_touch(ui, map->area).hover);
+}
+
+// A pointer on the plot reads all curves. Returns the instant that it reads, or the present.
 static double follow_pointer(const picture *pic, vl_app *app, const vl_ui *ui,
                              const vl_plot_map *map)
 {
-    const vl_pointer *p = &ui->pointer;
-    bool pressed =
-        (p->down || p->released) && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
-    if (!pressed && !vl_ui_touch(ui, map->area).hover)
+    bool pressed;
+    if (!reads(ui, map, &pressed))
         return app->session.lab->now.time;
-    float place = fmaxf(map->area.x, fminf(p->x, map->area.x + map->area.w));
+    float place = fmaxf(map->area.x, fminf(ui->pointer.x, map->area.x + map->area.w));
     app->graph.goes = pressed;
     app->graph.time = vl_plot_x_at(map, place);
     vl_draw_rect(ui->list, (vl_rect){roundf(place), map->area.y, vl_hair(ui), map->area.h},
@@ -247,12 +226,18 @@ static double follow_pointer(const picture *pic, vl_app *app, const vl_ui *ui,
 static double draw_over_time(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot *plot,
                              vl_rect rect)
 {
-    set_span(app, &plot->x);
+    // the run from its start, so far that it need not grow at each moment
+    const vl_log *log = app->session.log;
+    double last = vl_log_time(log, vl_session_last_frame(&app->session));
+    plot->x.unit = "s";
+    plot->x.fixed = true;
+    plot->x.low = vl_log_time(log, vl_log_first(log));
+    for (plot->x.high = 12; plot->x.high < fmax(app->session.lab->now.time, last);)
+        plot->x.high *= 1.5;
     set_values(pic, &plot->y);
     vl_plot_map map = draw_lines(pic, ui, plot, rect);
-    if (map.area.w <= 0)
-        return app->session.lab->now.time;
-    mark_instants(app, ui, &map);
+    if (map.area.w > 0)
+        mark_instants(app, ui, &map);
     return follow_pointer(pic, app, ui, &map);
 }
 
@@ -279,14 +264,6 @@ static double value_at(const vl_series *series, double time)
 {
     int index = vl_series_nearest(series, time);
     return index < 0 ? (double)NAN : series->y[vl_series_slot(series, index)];
-}
-
-static double part_at(const vl_plots *plots, int cause, double time)
-{
-    double part = value_at(&plots->rise[cause], time) + value_at(&plots->fall[cause], time);
-    return cause == 0 ? part
-                      : part - value_at(&plots->rise[cause - 1], time) -
-                            value_at(&plots->fall[cause - 1], time);
 }
 
 // A row with the value, and below it, where there is room, a bar from zero to it.
@@ -321,7 +298,11 @@ static void draw_causes(const vl_app *app, const vl_ui *ui, vl_rect rect, double
                     vl_session_run(&app->session)->reference.energy;
     int rows = 2;
     for (int c = 0; c < vl_cause_count; c++) {
-        parts[c] = part_at(plots, c, time);
+        double top = value_at(&plots->rise[c], time) + value_at(&plots->fall[c], time);
+        parts[c] = top;
+        if (c > 0)
+            parts[c] =
+                top - value_at(&plots->rise[c - 1], time) - value_at(&plots->fall[c - 1], time);
         range[0] = fmin(range[0], fmin(parts[c], sum));
         range[1] = fmax(range[1], fmax(parts[c], sum));
         rows += fabs(parts[c]) > 0;
@@ -379,10 +360,9 @@ static void read_plane(const picture *pic, vl_app *app, const vl_ui *ui, const v
 {
     const vl_pointer *p = &ui->pointer;
     const vl_series *q = &plots_of(app)->place, *v = &plots_of(app)->speed;
-    bool pressed =
-        (p->down || p->released) && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
+    bool pressed;
     float nearest = INFINITY, at[2] = {0};
-    if (map->area.w <= 0 || (!pressed && !vl_ui_touch(ui, map->area).hover))
+    if (!reads(ui, map, &pressed))
         return;
     for (int i = 0; i < q->count; i++) {
         int slot = vl_series_slot(q, i);

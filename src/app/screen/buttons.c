@@ -171,8 +171,3 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
         placed++;
     }
 }
-
-void vl_tools_draw(vl_app *app, const vl_ui *ui)
-{
-    vl_draw_buttons(app, ui, VL_PLACE_TOOLS);
-}

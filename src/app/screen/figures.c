@@ -63,26 +63,14 @@ static float name_width(const vl_app *app, const vl_ui *ui, int lane, vl_type_si
     return vl_text_width(ui->metrics, size, label) + vl_points(ui, 1.5f * mark_width + pad);
 }
 
-// Whether the rows have room for the names, in the smallest type, beside figures of a size. The
-// width does not change with the digits.
-static bool has_names(const vl_app *app, const vl_ui *ui, float width, vl_type_size size)
-{
-    char widest[64];
-    bool fits = true;
-    snprintf(widest, sizeof widest, "−88.88 %s", chosen_figure(app).unit.name);
-    float room = width - vl_points(ui, 2 * pad) - vl_text_width(ui->metrics, size, widest);
-    for (int i = 0; i < app->session.lab->count; i++)
-        fits = fits && name_width(app, ui, i, VL_TYPE_SMALL) <= room;
-    return fits;
-}
-
 // The rows of the lanes, and of those that are to join them.
 static int count_rows(const vl_app *app)
 {
     return app->session.lab->count + app->session.joining.count;
 }
 
-// The type of the figures: that with which the rows of so many lanes have room, and their names.
+// The type of the figures: that with which the rows of so many lanes have room, and the names, in
+// the smallest type, beside them. The width does not change with the digits.
 static vl_type_size figures_type(const vl_app *app, const vl_ui *ui, float width)
 {
     int lanes = count_rows(app);
@@ -90,7 +78,13 @@ static vl_type_size figures_type(const vl_app *app, const vl_ui *ui, float width
                         : lanes <= 4 ? VL_TYPE_LARGE
                         : lanes <= 6 ? VL_TYPE_MEDIUM
                                      : VL_TYPE_SMALL;
-    while (size > VL_TYPE_SMALL && !has_names(app, ui, width, size))
+    char widest[64];
+    float name = 0;
+    snprintf(widest, sizeof widest, "−88.88 %s", chosen_figure(app).unit.name);
+    for (int i = 0; i < app->session.lab->count; i++)
+        name = fmaxf(name, name_width(app, ui, i, VL_TYPE_SMALL));
+    while (size > VL_TYPE_SMALL &&
+           name > width - vl_points(ui, 2 * pad) - vl_text_width(ui->metrics, size, widest))
         size--;
     return size;
 }
@@ -199,20 +193,6 @@ static void draw_row(vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
     draw_fitting(ui, right, lost ? most : size, VL_ALIGN_RIGHT, text);
 }
 
-// A lane that is to join says how far it is.
-static void draw_joining(const vl_app *app, const vl_ui *ui, int number)
-{
-    char text[VL_LANE_LABEL + 64];
-    const vl_session *session = &app->session;
-    const vl_joining *j = &session->joining;
-    double at = number == 0 && j->made ? j->made->now.time : 0;
-    vl_rect row = app->layout.lane[session->lab->count + number];
-    snprintf(text, sizeof text, "%s: catching up, %.1f of %.1f s", j->methods[number]->label, at,
-             session->lab->now.time);
-    vl_rect_cut_left(&row, vl_points(ui, 1.5f * mark_width));
-    draw_fitting(ui, row, VL_TYPE_MEDIUM, VL_ALIGN_LEFT, text);
-}
-
 // A pane has the name of its lane at its top.
 static const int most_lines = 4;
 
@@ -312,8 +292,15 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
     vl_type_size size = figures_type(app, ui, app->layout.lane[0].w + vl_points(ui, 2 * pad));
     for (int i = 0; i < app->session.lab->count; i++)
         draw_row(app, ui, i, size);
-    for (int i = 0; i < app->session.joining.count; i++)
-        draw_joining(app, ui, i);
+    const vl_joining *j = &app->session.joining; // those that are to join say how far they are
+    for (int i = 0; i < j->count; i++) {
+        char text[VL_LANE_LABEL + 64];
+        vl_rect row = app->layout.lane[app->session.lab->count + i];
+        snprintf(text, sizeof text, "%s: catching up, %.1f of %.1f s", j->methods[i]->label,
+                 i == 0 && j->made ? j->made->now.time : 0, app->session.lab->now.time);
+        vl_rect_cut_left(&row, vl_points(ui, 1.5f * mark_width));
+        draw_fitting(ui, row, VL_TYPE_MEDIUM, VL_ALIGN_LEFT, text);
+    }
     act_on_lanes(app, ui);
     vl_draw_buttons(app, ui, VL_PLACE_CARD);
     if (docked)

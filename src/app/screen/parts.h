@@ -23,7 +23,6 @@ float vl_titles_height(const vl_app *app, const vl_ui *ui);
 /// Tools for the pointer, in a column at the lower left of the rectangle, above the scale bar. So
 /// no words above them move them.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column);
-void vl_tools_draw(vl_app *app, const vl_ui *ui);
 
 /// The band along the bottom: reset, run, step, time and speed; the frames as the line of time, of
 /// which a drag goes back in what was and draws the lengths of what comes; the rates.

@@ -163,40 +163,21 @@ static void find_cells(vl_cloth_view *view, const vl_world *world)
 
 // --- drawing ---
 
-static void sort_cells(vl_cloth_view *view, const vl_stage_style *style)
+void vl_cloth_view_prepare(vl_cloth_view *view, const vl_stage_style *style)
 {
+    set_points(view, style);
+    find_cells(view, style->world);
     const bool layered = style->solids->count > 0;
+    bool in_order = true; // those of a flat sheet always are
     for (int i = 0; i < view->cell_count; i++) {
         cell *c = &view->cells[i];
         vl_vec3 sum = vl_add(view->places[c->from], view->places[c->to]);
         c->depth = (float)(view->pixels[c->from].depth + view->pixels[c->to].depth);
         c->layer = layered ? vl_solids_layer(style->solids, vl_scale(sum, 0.5)) : 0;
+        in_order = in_order && (i == 0 || compare_cells(c - 1, c) <= 0);
     }
-    bool in_order = true; // those of a flat sheet always are
-    for (int i = 1; i < view->cell_count && in_order; i++)
-        in_order = compare_cells(&view->cells[i - 1], &view->cells[i]) <= 0;
     if (!in_order)
         qsort(view->cells, (size_t)view->cell_count, sizeof *view->cells, compare_cells);
-}
-
-static void draw_cell(const vl_cloth_view *view, const vl_stage_style *style, int i)
-{
-    const int corners[4] = {i, i + 1, i + view->columns + 1, i + view->columns};
-    int over = (i / view->columns + i % view->columns) % 2;
-    int first = view->first_vertex + over;
-    vl_drawlist *list = style->ui->list;
-    vl_draw_quad(list, first + 2 * corners[0], first + 2 * corners[1], first + 2 * corners[2],
-                 first + 2 * corners[3]);
-    for (int end = 1; end < 4 && view->weave; end += 2)
-        vl_segment_draw(list, view->pixels[i], view->pixels[corners[end]], 1,
-                        style->ui->theme->weave);
-}
-
-void vl_cloth_view_prepare(vl_cloth_view *view, const vl_stage_style *style)
-{
-    set_points(view, style);
-    find_cells(view, style->world);
-    sort_cells(view, style);
     const vl_pixel *p = view->pixels, *end = &p[at(view, view->rows - 1, view->columns - 1)];
     float diagonal = hypotf(end->x - p->x, end->y - p->y);
     view->weave = diagonal > smallest_weave * hypotf((float)view->columns, (float)view->rows);
@@ -210,12 +191,21 @@ void vl_cloth_view_draw(const vl_cloth_view *view, const vl_stage_style *style, 
 {
     const vl_theme *theme = style->ui->theme;
     const vl_colour plain = vl_colour_mix(theme->cloth_front, theme->link, 0.4f); // of a thread
-    for (int i = 0; i < view->cell_count; i++) {
-        const cell *c = &view->cells[i];
-        if (c->layer == layer && c->thread)
-            vl_segment_draw(style->ui->list, view->pixels[c->from], view->pixels[c->to], 1.5f,
-                            style->shades ? view->colours[2 * c->from + 1] : plain);
-        else if (c->layer == layer)
-            draw_cell(view, style, c->from);
+    vl_drawlist *list = style->ui->list;
+    for (int k = 0; k < view->cell_count; k++) {
+        const cell *c = &view->cells[k];
+        int i = c->from;
+        const int corners[4] = {i, i + 1, i + view->columns + 1, i + view->columns};
+        int first = view->first_vertex + (i / view->columns + i % view->columns) % 2;
+        if (c->layer != layer)
+            continue;
+        if (c->thread)
+            vl_segment_draw(list, view->pixels[i], view->pixels[c->to], 1.5f,
+                            style->shades ? view->colours[2 * i + 1] : plain);
+        else
+            vl_draw_quad(list, first + 2 * corners[0], first + 2 * corners[1],
+                         first + 2 * corners[2], first + 2 * corners[3]);
+        for (int end = 1; end < 4 && view->weave && !c->thread; end += 2)
+            vl_segment_draw(list, view->pixels[i], view->pixels[corners[end]], 1, theme->weave);
     }
 }

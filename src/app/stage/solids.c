@@ -132,6 +132,34 @@ static void draw_face(const vl_solids *solids, vl_vec3 center, vl_vec3 out, vl_v
     vl_draw_polyline(ui->list, points, 5, edge_width(ui), ui->theme->solid_edge);
 }
 
+// Writes on a body what the bodies differ in: the response, or else the restitution, which on a
+// narrow body is its value alone; in the largest type with which it is no wider than the pixels of
+// the box, or those round the sphere; a ball has none, nor has a body in space.
+static void draw_label(const vl_solids *solids, int index, const vl_ui *ui)
+{
+    const vl_collider *body = solids->bodies[index].collider, *first = NULL;
+    bool restitution = false, response = false; // whether the bodies differ in it
+    char label[32];
+    for (int i = 0; i < solids->count; i++) {
+        const vl_collider *other = solids->bodies[i].collider;
+        first = first ? first : other;
+        restitution |= other && other->restitution != first->restitution;
+        response |= other && other->response != first->response;
+    }
+    if (!solids->flat || !body || !(response || restitution))
+        return;
+    bool box = body->kind->shape == VL_SHAPE_BOX;
+    snprintf(label, sizeof label, "%g", body->restitution);
+    const char *text = response ? vl_response_names[body->response] : label;
+    vl_pixel at = vl_project(&solids->projection, body->center);
+    float width = (float)((box ? body->size.x : 2 * body->radius) * solids->projection.scale);
+    vl_type_size size = vl_ui_fitting(ui, VL_TYPE_READING, text, (int)strlen(text), width);
+    float height = ui->metrics->height[size];
+    vl_rect row = {at.x - width / 2, at.y - height / 2, width, height};
+    if (vl_text_width(ui->metrics, size, text) <= width)
+        vl_ui_text(ui, row, size, ui->theme->text, VL_ALIGN_CENTER, text);
+}
+
 void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui)
 {
     const vl_collider *body = solids->bodies[index].collider;
@@ -143,6 +171,7 @@ void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui)
         else
             draw_shaded_disc(ui, at, radius);
         vl_draw_ring(ui->list, at.x, at.y, radius, edge_width(ui), ui->theme->solid_edge);
+        draw_label(solids, index, ui);
         return;
     }
     // an endless box is drawn as deep as it is wide
@@ -153,6 +182,7 @@ void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui)
         for (int side = -1; side <= 1; side += 2)
             draw_face(solids, body->center, vl_scale(edges[axis], side),
                       edges[(axis + 1) % VL_AXES], edges[(axis + 2) % VL_AXES], ui);
+    draw_label(solids, index, ui);
 }
 
 // --- the ground ---
@@ -229,33 +259,4 @@ void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, doubl
         else
             draw_sheet(solids, plane, n, reach, detailed, ui);
     }
-}
-
-// --- what tells one collider from another ---
-
-// In the largest type with which it is no wider than the pixels of the box, or those round the
-// sphere; a ball has none, nor has a body in space.
-void vl_solids_label(const vl_solids *solids, int index, const vl_ui *ui)
-{
-    const vl_collider *body = solids->bodies[index].collider, *first = NULL;
-    bool restitution = false, response = false; // whether the bodies differ in it
-    char label[32];
-    for (int i = 0; i < solids->count; i++) {
-        const vl_collider *other = solids->bodies[i].collider;
-        first = first ? first : other;
-        restitution |= other && other->restitution != first->restitution;
-        response |= other && other->response != first->response;
-    }
-    if (!solids->flat || !body || !(response || restitution))
-        return;
-    bool box = body->kind->shape == VL_SHAPE_BOX;
-    snprintf(label, sizeof label, "%g", body->restitution);
-    const char *text = response ? vl_response_names[body->response] : label;
-    vl_pixel at = vl_project(&solids->projection, body->center);
-    float width = (float)((box ? body->size.x : 2 * body->radius) * solids->projection.scale);
-    vl_type_size size = vl_ui_fitting(ui, VL_TYPE_READING, text, (int)strlen(text), width);
-    float height = ui->metrics->height[size];
-    vl_rect row = {at.x - width / 2, at.y - height / 2, width, height};
-    if (vl_text_width(ui->metrics, size, text) <= width)
-        vl_ui_text(ui, row, size, ui->theme->text, VL_ALIGN_CENTER, text);
 }

@@ -437,10 +437,8 @@ static void draw_layer(const vl_picture *picture, const vl_stage_style *style, i
     }
     if (layer < solids->count && !solids->bodies[layer].collider)
         draw_particle(picture, style, solids->bodies[layer].slot);
-    else if (layer < solids->count && is_whole(picture)) {
+    else if (layer < solids->count && is_whole(picture))
         vl_solids_draw(solids, layer, style->ui);
-        vl_solids_label(solids, layer, style->ui);
-    }
 }
 
 // Prepares what is drawn of a lane in this frame.
