@@ -811,17 +811,6 @@ static vl_region seen_of(const vl_drawlist *list, double width)
                        fmin(right + width, drawable.x1), fmin(low + width, drawable.y1)};
 }
 
-// Starts `phase` pixels into the pattern, whose lengths add up to `period`.
-static vl_dashes dashes_from(const float *lengths, int count, float period, float phase)
-{
-    vl_dashes dashes = {.lengths = lengths, .count = count, .period = period};
-    phase -= period * floorf(phase / period);
-    while (dashes.now < count - 1 && phase >= lengths[dashes.now])
-        phase -= lengths[dashes.now++];
-    dashes.left = fmaxf(lengths[dashes.now] - phase, 0);
-    return dashes;
-}
-
 void vl_draw_dashed(vl_drawlist *list, const float *points, int count, float width,
                     const float *dashes, int dash_count, float phase, vl_colour colour)
 {
@@ -838,8 +827,12 @@ void vl_draw_dashed(vl_drawlist *list, const float *points, int count, float wid
         return;
 
     vl_stroke stroke = stroke_begin(list, width, colour, false);
-    vl_dashes pattern = dashes_from(dashes, dash_count, period, phase);
+    vl_dashes pattern = {.lengths = dashes, .count = dash_count, .period = period};
     pattern.region = seen_of(list, (double)width + 1);
+    phase -= period * floorf(phase / period);
+    while (pattern.now < dash_count - 1 && phase >= dashes[pattern.now])
+        phase -= dashes[pattern.now++];
+    pattern.left = fmaxf(dashes[pattern.now] - phase, 0);
     draw_line(&stroke, &pattern, points, count);
 }
 

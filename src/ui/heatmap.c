@@ -135,36 +135,18 @@ static void draw_y_labels(const place *p, float left)
     }
 }
 
-static vl_heat_pick pick(const place *p)
-{
-    const vl_heatmap *map = p->map;
-    const vl_pointer *pointer = &p->ui->pointer;
-    vl_touch touch = vl_ui_touch(p->ui, p->area);
-    if (!touch.hover && !touch.held)
-        return (vl_heat_pick){0};
-    int column = (int)((pointer->x - p->area.x) * (float)map->x.count / p->area.w);
-    int row = (int)((p->area.y + p->area.h - pointer->y) * (float)map->y.count / p->area.h);
-    bool there = column >= 0 && column < map->x.count && row >= 0 && row < map->rows;
-    return (vl_heat_pick){there, column, row};
-}
-
-// Returns the square of the map, below the name of the y axis, right of its labels, and above the
-// labels of the x axis.
-static vl_rect lay_out(const vl_ui *ui, const vl_heatmap *map, vl_rect rect)
-{
-    float line = ui->metrics->height[VL_TYPE_SMALL];
-    vl_rect_cut_top(&rect, 1.3f * line);
-    vl_rect_cut_bottom(&rect, 2.3f * line + vl_points(ui, 4));
-    vl_rect_cut_left(&rect, ceilf(label_width(ui, &map->y)) + vl_points(ui, 10));
-    vl_rect_cut_right(&rect, vl_points(ui, 8)); // for half of the last label
-    float side = floorf(fminf(rect.w, rect.h));
-    return (vl_rect){roundf(rect.x), roundf(rect.y), side, side};
-}
-
 vl_heat_pick vl_heatmap_draw(const vl_ui *ui, const vl_heatmap *map, vl_rect rect)
 {
     float line = ui->metrics->height[VL_TYPE_SMALL];
-    const place p = {ui, map, lay_out(ui, map, rect)};
+    // the square of the map is below the name of the y axis, right of its labels, and above the
+    // labels of the x axis
+    vl_rect inside = rect;
+    vl_rect_cut_top(&inside, 1.3f * line);
+    vl_rect_cut_bottom(&inside, 2.3f * line + vl_points(ui, 4));
+    vl_rect_cut_left(&inside, ceilf(label_width(ui, &map->y)) + vl_points(ui, 10));
+    vl_rect_cut_right(&inside, vl_points(ui, 8)); // for half of the last label
+    float side = floorf(fminf(inside.w, inside.h));
+    const place p = {ui, map, {roundf(inside.x), roundf(inside.y), side, side}};
     const vl_rect *a = &p.area;
     if (a->w < 4 * line)
         return (vl_heat_pick){0};
@@ -180,7 +162,13 @@ vl_heat_pick vl_heatmap_draw(const vl_ui *ui, const vl_heatmap *map, vl_rect rec
     draw_y_labels(&p, rect.x);
     foot.y += 1.2f * line + vl_points(ui, 4);
     vl_ui_text(ui, foot, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_CENTER, map->x.name);
-    return pick(&p);
+    vl_touch touch = vl_ui_touch(ui, *a);
+    if (!touch.hover && !touch.held)
+        return (vl_heat_pick){0};
+    int column = (int)((ui->pointer.x - a->x) * (float)map->x.count / a->w);
+    int row = (int)((a->y + a->h - ui->pointer.y) * (float)map->y.count / a->h);
+    bool there = column >= 0 && column < map->x.count && row >= 0 && row < map->rows;
+    return (vl_heat_pick){there, column, row};
 }
 
 void vl_heat_scale_draw(const vl_ui *ui, vl_rect rect,

@@ -91,16 +91,6 @@ static void keep_extremes(const vl_series *series, int begin, int end, bool *kep
             kept[marked[i]] = true;
 }
 
-// Returns the end of the piece of x that begins with point number `begin`.
-static int piece_end(const vl_series *series, int begin, int end, double width)
-{
-    double first = series->x[0], number = floor((series->x[begin] - first) / width);
-    int i = begin + 1;
-    while (i < end && floor((series->x[i] - first) / width) == number)
-        i++;
-    return i;
-}
-
 // Marks what stays of the points before `end` if they are divided into `pieces`. Returns how many.
 static int mark(vl_series *const *series, int count, int end, int pieces, bool *kept)
 {
@@ -109,26 +99,17 @@ static int mark(vl_series *const *series, int count, int end, int pieces, bool *
     int sum = 0;
     for (int i = 0; i < end; i++)
         kept[i] = i == 0;
-    for (int begin = 0, next; begin < end; begin = next) {
-        next = piece_end(series[0], begin, end, width);
+    for (int begin = 0, next; begin < end; begin = next) { // a piece of x
+        const double *x = series[0]->x, number = floor((x[begin] - x[0]) / width);
+        next = begin + 1;
+        while (next < end && floor((x[next] - x[0]) / width) == number)
+            next++;
         for (int k = 0; k < count; k++)
             keep_extremes(series[k], begin, next, kept);
     }
     for (int i = 0; i < end; i++)
         sum += kept[i];
     return sum;
-}
-
-static void drop(vl_series *series, const bool *kept, int end)
-{
-    int to = 0;
-    for (int i = 0; i < series->count; i++) {
-        if (i < end && !kept[i])
-            continue;
-        series->x[to] = series->x[i];
-        series->y[to++] = series->y[i];
-    }
-    series->count = to;
 }
 
 void vl_series_thin(vl_series *const *series, int count)
@@ -140,7 +121,16 @@ void vl_series_thin(vl_series *const *series, int count)
     bool *kept = vl_alloc((size_t)end, sizeof *kept);
     while (mark(series, count, end, pieces, kept) > most / 2 && pieces > 1)
         pieces /= 2;
-    for (int k = 0; k < count; k++)
-        drop(series[k], kept, end);
+    for (int k = 0; k < count; k++) {
+        vl_series *s = series[k];
+        int to = 0;
+        for (int i = 0; i < s->count; i++) {
+            if (i < end && !kept[i])
+                continue;
+            s->x[to] = s->x[i];
+            s->y[to++] = s->y[i];
+        }
+        s->count = to;
+    }
     vl_free(kept);
 }

@@ -191,15 +191,6 @@ vl_words vl_words_of(const vl_ui *ui, const char *text)
     return words;
 }
 
-// Dots on the line below a word.
-static void draw_dots(const vl_ui *ui, vl_rect word)
-{
-    float side = fmaxf(1, roundf(1.5f * ui->scale)), y = roundf(word.y + word.h - side);
-    for (float x = roundf(word.x); x + side <= word.x + word.w; x += 2.5f * side)
-        vl_draw_rect(ui->list, (vl_rect){x, y, side, side},
-                     vl_colour_fade(ui->theme->text_dim, 0.7f));
-}
-
 static void explain(const vl_ui *ui, vl_rect rect, const vl_word *word)
 {
     char text[VL_HINT_SIZE];
@@ -231,7 +222,10 @@ void vl_words_mark(const vl_ui *ui, const vl_words *words, float x, float y, vl_
         float before = m->width(m->user, size, piece, (int)(begin - piece));
         vl_rect rect = {x + before, y, m->width(m->user, size, begin, (int)(end - begin)),
                         m->height[size]};
-        draw_dots(ui, rect);
+        float side = fmaxf(1, roundf(1.5f * ui->scale)); // dots on the line below it
+        for (float dot = roundf(rect.x); dot + side <= rect.x + rect.w; dot += 2.5f * side)
+            vl_draw_rect(ui->list, (vl_rect){dot, roundf(rect.y + rect.h - side), side, side},
+                         vl_colour_fade(ui->theme->text_dim, 0.7f));
         explain(ui, rect, &words->words[i]);
     }
 }

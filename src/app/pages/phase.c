@@ -294,18 +294,6 @@ static void take(method *m)
     vl_series_add(&m->series[MIDDLE], m->last.reading.center.q, m->last.reading.center.v);
 }
 
-static void take_all(page *p, const vl_ui *ui)
-{
-    vl_worker_lock(p->base.worker);
-    for (int i = 0; i < vl_integrator_count; i++) {
-        p->methods[i].style = vl_theme_method(ui->theme, i);
-        take(&p->methods[i]);
-    }
-    if (p->begun && p->begin.count == 0)
-        fill_curve(&p->begin, p->first);
-    vl_worker_unlock(p->base.worker);
-}
-
 // The curves in the plane, with the paths of their middles, or their areas over time.
 static void draw_lines(page *p, const vl_ui *ui, vl_plot *plot, vl_rect rect)
 {
@@ -375,22 +363,6 @@ static void draw_table(page *p, const vl_ui *ui, bool whole, vl_rect rect)
 
 // --- the page ---
 
-// Why areas may change, below the plane.
-static void draw_text(const page *p, const vl_ui *ui, bool room, vl_rect *rect)
-{
-    bool touched = false;
-    for (int i = 0; i < vl_integrator_count; i++)
-        touched = touched || p->methods[i].shown.reading.touched;
-    const char *text = vl_phase_hindrance(p->start, touched);
-    if (!text && room)
-        text =
-            "The exact motion keeps the area. \"Too long\": the curve has become longer than its "
-            "points can follow.";
-    if (text)
-        vl_ui_block(ui, vl_rect_cut_bottom(rect, 2 * ui->metrics->height[VL_TYPE_SMALL]),
-                    VL_TYPE_SMALL, ui->theme->text_dim, text, 2);
-}
-
 // The table is beside the plane, or below it if the page is narrow.
 static void draw_found(page *p, const vl_ui *ui, vl_rect rect)
 {
@@ -408,7 +380,17 @@ static void draw_found(page *p, const vl_ui *ui, vl_rect rect)
         draw_lines(p, ui, &p->areas, below);
     }
     draw_table(p, ui, whole || !beside, side);
-    draw_text(p, ui, whole, &rect);
+    bool touched = false; // below the plane, why areas may change
+    for (int i = 0; i < vl_integrator_count; i++)
+        touched = touched || p->methods[i].shown.reading.touched;
+    const char *text = vl_phase_hindrance(p->start, touched);
+    if (!text && whole)
+        text =
+            "The exact motion keeps the area. \"Too long\": the curve has become longer than its "
+            "points can follow.";
+    if (text)
+        vl_ui_block(ui, vl_rect_cut_bottom(&rect, 2 * line), VL_TYPE_SMALL, ui->theme->text_dim,
+                    text, 2);
     draw_lines(p, ui, &p->plot, rect);
 }
 
@@ -423,7 +405,14 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_ui_print(ui, vl_rect_cut_top(&rect, ui->metrics->height[VL_TYPE_SMALL]), VL_ALIGN_LEFT,
                 "since %s s  ·  %d frames", vl_figure_fixed(p->since, 2, VL_FIGURE_BUFFER),
                 p->count);
-    take_all(p, ui);
+    vl_worker_lock(p->base.worker);
+    for (int i = 0; i < vl_integrator_count; i++) {
+        p->methods[i].style = vl_theme_method(ui->theme, i);
+        take(&p->methods[i]);
+    }
+    if (p->begun && p->begin.count == 0)
+        fill_curve(&p->begin, p->first);
+    vl_worker_unlock(p->base.worker);
     draw_found(p, ui, rect);
 }
 

@@ -121,8 +121,15 @@ void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect row)
     app->layout.title = title;
 }
 
-static void draw_title(vl_app *app, const vl_ui *ui, vl_rect rect)
+void vl_top_draw(vl_app *app, const vl_ui *ui)
 {
+    char place[32];
+    vl_draw_buttons(app, ui, VL_PLACE_MENU);
+    vl_draw_buttons(app, ui, VL_PLACE_LESSON);
+    if (app->layout.lesson.w > 0 && app->opened.lesson)
+        vl_ui_text(ui, app->layout.lesson, VL_TYPE_MEDIUM, ui->theme->text_dim, VL_ALIGN_LEFT,
+                   place_in_lesson(app, place));
+    vl_rect rect = app->layout.title;
     const vl_button back = {.active = app->drawer.open == VL_DRAWER_FIND, .quiet = true};
     if (vl_ui_button(ui, rect, &back))
         vl_app_find(app, NULL);
@@ -134,17 +141,6 @@ static void draw_title(vl_app *app, const vl_ui *ui, vl_rect rect)
     const float points[] = {x - size, y, x, y + size, x + size, y};
     vl_draw_polyline(ui->list, points, 3, width, ink);
     vl_ui_text(ui, rect, VL_TYPE_TITLE, ink, VL_ALIGN_LEFT, app->session.scene->title);
-}
-
-void vl_top_draw(vl_app *app, const vl_ui *ui)
-{
-    char place[32];
-    vl_draw_buttons(app, ui, VL_PLACE_MENU);
-    vl_draw_buttons(app, ui, VL_PLACE_LESSON);
-    if (app->layout.lesson.w > 0 && app->opened.lesson)
-        vl_ui_text(ui, app->layout.lesson, VL_TYPE_MEDIUM, ui->theme->text_dim, VL_ALIGN_LEFT,
-                   place_in_lesson(app, place));
-    draw_title(app, ui, app->layout.title);
 }
 
 // --- tools for the pointer, at the left edge ---

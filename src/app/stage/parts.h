@@ -49,8 +49,8 @@ void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *c
 /// Returns the layer of a point.
 int vl_solids_layer(const vl_solids *solids, vl_vec3 at);
 
-/// Draws body number `index`, which must be a collider; and on it, in a scene of the plane and where
-/// there is room, what the bodies differ in.
+/// Draws body number `index`, which must be a collider; and on it, in a scene of the plane and
+/// where there is room, what the bodies differ in.
 void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui);
 
 /// Draws all planes of the world, which are behind everything else; up to `reach`, m, where they
