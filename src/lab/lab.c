@@ -169,11 +169,14 @@ static bool estimates(const run *r)
     return r->estimator->behind || r->estimator->ahead;
 }
 
-// The parts of the energy gained since the start, which they add up to: `measured` by the ledger of
-// the world until then, NULL where none is kept, and what was done between steps. The rest is that
+// The parts of the energy gained since the start, which they add up to: what the ledger of the
+// world has until now, or before the newest step, and what was done between steps. The rest is that
 // of the integrator. What no cause explains is the error.
-static void close_ledger(run *r, const double *measured)
+static void close_ledger(run *r, bool before)
 {
+    const double *measured = !r->ledger ? NULL
+                             : before   ? vl_ledger_before(r->ledger)
+                                        : vl_ledger_now(r->ledger);
     double gained = r->energy - r->reference.energy, others = 0;
     double explained = measured ? measured[VL_EXPLAINED] : 0; // of contacts and links
     double *parts = r->reading.ledger;
@@ -194,18 +197,13 @@ static void close_ledger(run *r, const double *measured)
     r->shown = r->reading;
 }
 
-static void close_ledger_now(run *r)
-{
-    close_ledger(r, r->ledger ? vl_ledger_now(r->ledger) : NULL);
-}
-
 void vl_lane_count_from_now(run *r)
 {
     r->since = r->now.time;
     r->largest_error = 0;
     r->unexplained_before = r->unexplained;
     if (r->complete)
-        close_ledger_now(r);
+        close_ledger(r, false);
 }
 
 // The momenta now, or before the newest step.
@@ -231,10 +229,7 @@ static void complete(run *r, bool before, double h)
     r->reading.energy = shown + r->reading.potential;
     r->complete = true;
     r->energy = right + r->potential;
-    if (before)
-        close_ledger(r, r->ledger ? vl_ledger_before(r->ledger) : NULL);
-    else
-        close_ledger_now(r);
+    close_ledger(r, before);
     close_momentum(r, before);
 }
 
@@ -429,7 +424,7 @@ static void changed(run *r, vl_cause cause)
     if (r->complete && r->momentum && r->world->now.velocity_is_current)
         close_momentum(r, false);
     if (r->complete)
-        close_ledger_now(r);
+        close_ledger(r, false);
 }
 
 // --- the beginning and the end of a lane ---
@@ -438,7 +433,7 @@ static void keep_ledger(run *r, bool links)
 {
     vl_ledger_free(r->ledger);
     r->ledger = vl_ledger_create(r->world, links);
-    close_ledger_now(r);
+    close_ledger(r, false);
 }
 
 // Of what lanes have ever been called, each text once.
@@ -865,6 +860,8 @@ static void end_step(run *r)
 {
     vl_moment_advance(&r->now, r->step);
     r->now.frames++;
+    if (isnan(r->blown))
+        r->longest = fmax(r->longest, r->step / r->world->solver.substeps);
     if (isnan(r->blown) && fabs(r->shown.energy_error) > VL_BLOWN_UP)
         r->blown = r->shown.time;
     end_hold(r);
@@ -1004,7 +1001,7 @@ void vl_lab_tell_cause(const run *r, const vl_scene *scene, vl_text *text)
     vl_world *start = vl_scene_build(scene);
     const vl_frequency_found all = vl_frequency_highest(start), swing = {.omega = all.omega},
                              damped = {.damper = all.damper};
-    const double h = r->world->now.dt, most = 1 + VL_STABILITY_ROUNDING;
+    const double h = r->longest, most = 1 + VL_STABILITY_ROUNDING;
     vl_world_free(start);
     if (vl_stability_of(scene->integrator, &swing, &h, 1).factor > most)
         vl_text_add(text, ": substeps of %.4g s are too long for oscillations of up to %.4g rad/s",

@@ -61,6 +61,7 @@ typedef struct vl_lab_run {
     double largest_error; ///< of the energy, since then, or since another estimator was chosen
     vl_troubles troubles; ///< since the start
     double blown;         ///< s, when its energy error was first beyond VL_BLOWN_UP; NaN: never
+    double longest;       ///< s, its longest substep until then
     vl_lane_clock clock;  ///< frames and policy
     vl_moment now;        ///< only time, compensation and frames, its steps, are used
     vl_step_watch *watch; ///< the last step of one particle; NULL where none is watched
