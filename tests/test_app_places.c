@@ -278,6 +278,14 @@ TEST(names_lie_on_no_actors)
     play(open_scene("polynomial"), "/1 {TCV}");
 }
 
+// Balls that were at one place have their names beside them again when they have parted.
+TEST(names_come_back_to_their_balls)
+{
+    desk *d = open_quiet("free-fall", "/600");
+    for (int i = 0; i < d->session->lab->count; i++)
+        assert_true(d->app->stages.of[i]->tag < 2); // on a level with the ball
+}
+
 // A page over the whole stage leaves a strip at its side, in which the tags would be cut.
 TEST(no_tag_is_beside_a_page)
 {

@@ -446,7 +446,8 @@ static bool add_actors(const vl_picture *picture, places *taken, vl_rect seen)
     return any || world->now.diverged;
 }
 
-// The first free place: where it was, else at a side of the ball, and higher and lower in turn.
+// The first free place: where it was, else at a side of the ball, and higher and lower in turn. It
+// comes back nearer to its ball only where there is room around it, so that it does not flicker.
 static vl_rect find_place(const vl_picture *picture, const places *taken, vl_rect room, vl_rect tag,
                           vl_pixel at, float away)
 {
@@ -455,8 +456,9 @@ static vl_rect find_place(const vl_picture *picture, const places *taken, vl_rec
     vl_rect best = {0};
     float least = HUGE_VALF;
     int start = picture->stage->tag;
-    for (int k = 0; k < PLACES && least > 0; k++) {
-        int place = k == 0 ? start : k - (k <= start), height = place / 2, from = (height + 1) / 2;
+    for (int k = -start; k < PLACES && least > 0; k++) {
+        int place = k < 0 ? k + start : k == 0 ? start : k - (k <= start);
+        int height = place / 2, from = (height + 1) / 2;
         float rows = (float)(height % 2 ? from : -from);
         bool left = (place + picture->lane) % 2;
         vl_rect rect = tag;
@@ -464,13 +466,16 @@ static vl_rect find_place(const vl_picture *picture, const places *taken, vl_rec
         rect.x = fmaxf(fminf(rect.x, room.x + room.w - tag.w), room.x);
         rect.y = at.y - tag.h / 2 + rows * tag.h;
         rect.y = fmaxf(fminf(rect.y, room.y + room.h - tag.h), room.y);
+        const vl_rect free = vl_rect_inset(rect, k < 0 ? -away / 8 : 0);
         float over = 0; // pixels, of what is there
         for (int i = 0; i < taken->count; i++) {
             const vl_rect *b = &taken->rects[i];
-            float w = fminf(rect.x + rect.w, b->x + b->w) - fmaxf(rect.x, b->x),
-                  h = fminf(rect.y + rect.h, b->y + b->h) - fmaxf(rect.y, b->y);
+            float w = fminf(free.x + free.w, b->x + b->w) - fmaxf(free.x, b->x),
+                  h = fminf(free.y + free.h, b->y + b->h) - fmaxf(free.y, b->y);
             over += w > 0 && h > 0 ? w * h : 0;
         }
+        if (over > 0 && k < 0)
+            continue;
         if (over < least) {
             picture->stage->tag = place;
             best = rect;
