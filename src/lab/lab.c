@@ -768,15 +768,6 @@ bool vl_lane_is_in_hand(const run *r, int slot)
     return r->in_hand && slot_in_hand(r) == slot;
 }
 
-// A particle that the user holds is not taken by the recorded hand.
-static void begin_hold(run *r)
-{
-    vl_lane_begin_change(r, 0);
-    r->in_hand = vl_world_hold(r->world, slot_in_hand(r));
-    r->hand = VL_HAND_HOLDS;
-    changed(r, VL_CAUSE_HAND);
-}
-
 // Called before a step: the hand moves to its place at the end of the step.
 static void move_hand(run *r)
 {
@@ -784,8 +775,12 @@ static void move_hand(run *r)
     double end = r->now.time + r->step;
     if (r->hand == VL_HAND_IS_OVER || end <= lab->hand[0].time)
         return;
-    if (r->hand == VL_HAND_WAITS)
-        begin_hold(r);
+    if (r->hand == VL_HAND_WAITS) { // a particle that the user holds is not taken
+        vl_lane_begin_change(r, 0);
+        r->in_hand = vl_world_hold(r->world, slot_in_hand(r));
+        r->hand = VL_HAND_HOLDS;
+        changed(r, VL_CAUSE_HAND);
+    }
     if (r->in_hand)
         vl_world_carry(r->world, slot_in_hand(r), place_of(lab->hand, lab->hand_count, end));
 }

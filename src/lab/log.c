@@ -107,15 +107,6 @@ static void copy_arena(copier *t, const vl_arena *arena)
         vl_arena_keep(arena, at);
 }
 
-static void copy_world(copier *t, vl_world *world)
-{
-    char *at = next(t, vl_world_image_size(world));
-    if (at && t->back)
-        vl_world_bring_back(world, at);
-    else if (at)
-        vl_world_keep(world, at);
-}
-
 // What a lane owns and is made anew where it must be other than it was.
 static void copy_values(copier *t, vl_lab_run *r)
 {
@@ -135,7 +126,11 @@ static void copy_values(copier *t, vl_lab_run *r)
 static void copy_lane(copier *t, vl_lab_run *r)
 {
     copy_values(t, r);
-    copy_world(t, r->world);
+    char *at = next(t, vl_world_image_size(r->world));
+    if (at && t->back)
+        vl_world_bring_back(r->world, at);
+    else if (at)
+        vl_world_keep(r->world, at);
     copy_arena(t, &r->arena);
     if (r->ledger)
         copy_arena(t, vl_ledger_memory(r->ledger));

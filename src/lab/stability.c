@@ -54,13 +54,6 @@ static double square_of(matrix m)
     return m.xx * m.xx + m.xv * m.xv + m.vx * m.vx + m.vv * m.vv;
 }
 
-static double spectral_radius(matrix m)
-{
-    double half = 0.5 * (m.xx + m.vv), determinant = m.xx * m.vv - m.xv * m.vx;
-    double inside = half * half - determinant;
-    return inside < 0 ? sqrt(determinant) : fabs(half) + sqrt(inside);
-}
-
 // Places the two oscillators in (1, 0) and (0, 1).
 static void place_both(vl_world *world)
 {
@@ -101,7 +94,10 @@ static vl_growth pair_growth(vl_world *world, double first, double second)
     matrix p = {
         (a.xx * b.vv - a.xv * b.vx) / determinant, (a.xv * b.xx - a.xx * b.xv) / determinant,
         (a.vx * b.vv - a.vv * b.vx) / determinant, (a.vv * b.xx - a.vx * b.xv) / determinant};
-    return (vl_growth){.factor = sqrt(spectral_radius(p))};
+    double half = 0.5 * (p.xx + p.vv), product = p.xx * p.vv - p.xv * p.vx;
+    double inside = half * half - product; // of the eigenvalues, of which the larger counts
+    double radius = inside < 0 ? sqrt(product) : fabs(half) + sqrt(inside);
+    return (vl_growth){.factor = sqrt(radius)};
 }
 
 static bool grows(vl_world *world, double dt)

@@ -158,15 +158,6 @@ static int match(const char *text, const char *word)
     return !word[length] && !is_of_word(text + length) ? length : 0;
 }
 
-static void try_term(const vl_term *term, const char *text, vl_term_place *best)
-{
-    for (int w = 0; w < VL_TERM_WORDS && term->words[w]; w++) {
-        int length = match(text, term->words[w]);
-        if (length > best->length)
-            *best = (vl_term_place){term, 0, length};
-    }
-}
-
 bool vl_term_next(const char *text, int from, bool formula, vl_term_place *place)
 {
     for (int at = from; text[at]; at++) {
@@ -174,8 +165,11 @@ bool vl_term_next(const char *text, int from, bool formula, vl_term_place *place
         if (vl_utf8_continues(text[at]) || !is_start(text, at, formula))
             continue;
         for (int i = 0; i < vl_term_count; i++)
-            if (formula || !vl_terms[i].symbol)
-                try_term(&vl_terms[i], text + at, place);
+            for (int w = 0; w < VL_TERM_WORDS && vl_terms[i].words[w]; w++) {
+                int length = match(text + at, vl_terms[i].words[w]);
+                if (length > place->length && (formula || !vl_terms[i].symbol))
+                    *place = (vl_term_place){&vl_terms[i], 0, length};
+            }
         place->begin = at;
         if (place->length > 0)
             return true;

@@ -126,16 +126,6 @@ static bool refuse_missing(const vl_loading *loading, const vl_schema *schema,
     return false;
 }
 
-// Writes "this NAME is FOUND, expected keys and values such as EXAMPLE". Returns false.
-static bool refuse_shape(const vl_loading *loading, const vl_schema *schema,
-                         const vl_yaml_node *node)
-{
-    char name[64];
-    snprintf(name, sizeof name, "this %s", schema->name);
-    return vl_field_refuse(loading, &(vl_field){name, .type = &vl_type_mapping, .schema = schema},
-                           node);
-}
-
 // --- a mapping ---
 
 // Goes on after a mistake, so that all of them are told, in the order of the file.
@@ -162,8 +152,12 @@ static bool load_fields(const vl_loading *loading, const vl_schema *schema, int 
 bool vl_schema_load(const vl_loading *loading, const vl_schema *schema, void *into,
                     const vl_yaml_node *mapping)
 {
-    if (mapping->kind != VL_YAML_MAPPING)
-        return refuse_shape(loading, schema, mapping);
+    if (mapping->kind != VL_YAML_MAPPING) {
+        char name[64]; // "this NAME is FOUND, expected keys and values such as EXAMPLE"
+        snprintf(name, sizeof name, "this %s", schema->name);
+        const vl_field wanted = {name, .type = &vl_type_mapping, .schema = schema};
+        return vl_field_refuse(loading, &wanted, mapping);
+    }
     const vl_field *first = schema->fields;
     const vl_yaml_node *value = vl_yaml_find(mapping, first->key);
     if (schema->first_decides && value && !first->type->parse(loading, first, value, into))

@@ -95,16 +95,6 @@ void vl_text_add_names(vl_text *text, const char *const *names, int count)
         vl_text_add(text, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", names[i]);
 }
 
-// Adds at most 40 bytes, of whole characters.
-static void add_excerpt(vl_text *text, const char *from)
-{
-    size_t length = strlen(from), most = 40;
-    while (length > most && most > 0 && vl_utf8_continues(from[most]))
-        most--;
-    vl_text_add_bytes(text, from, length > most ? most : length);
-    vl_text_add(text, length > most ? "…" : "");
-}
-
 // Adds what a value is: "-1", "'heavy'".
 static void describe_scalar(const vl_yaml_node *node, vl_text *text)
 {
@@ -115,25 +105,18 @@ static void describe_scalar(const vl_yaml_node *node, vl_text *text)
         vl_text_add(text, "left empty");
         return;
     }
+    size_t length = strlen(node->text), most = 40; // bytes, of whole characters
+    while (length > most && most > 0 && vl_utf8_continues(node->text[most]))
+        most--;
     vl_text_add(text, number ? "" : "'");
-    add_excerpt(text, node->text);
-    vl_text_add(text, number ? "" : "'");
+    vl_text_add_bytes(text, node->text, length > most ? most : length);
+    vl_text_add(text, "%s%s", length > most ? "…" : "", number ? "" : "'");
     if (node->quoted)
         vl_text_add(text, " in quotes");
     else if (number && fabs(value) > VL_FIELD_LARGEST)
         vl_text_add(text, ", which is beyond %g", VL_FIELD_LARGEST);
     else if (number && value != 0 && fabs(value) < VL_FIELD_SMALLEST)
         vl_text_add(text, ", which is nearer to 0 than %g", VL_FIELD_SMALLEST);
-}
-
-static void describe(const vl_yaml_node *node, vl_text *text)
-{
-    if (node->kind == VL_YAML_SCALAR)
-        describe_scalar(node, text);
-    else if (node->kind == VL_YAML_LIST)
-        vl_text_add(text, node->count == 0 ? "an empty list" : "a list of %d", node->count);
-    else
-        vl_text_add(text, "a mapping of keys to values");
 }
 
 static void add_list_words(const vl_field *list, vl_text *text)
@@ -173,7 +156,12 @@ bool vl_field_refuse(const vl_loading *loading, const vl_field *field, const vl_
 {
     vl_text text = {0};
     vl_text_add(&text, "%s is ", field->key);
-    describe(value, &text);
+    if (value->kind == VL_YAML_SCALAR)
+        describe_scalar(value, &text);
+    else if (value->kind == VL_YAML_LIST)
+        vl_text_add(&text, value->count == 0 ? "an empty list" : "a list of %d", value->count);
+    else
+        vl_text_add(&text, "a mapping of keys to values");
     vl_text_add(&text, ", expected ");
     vl_field_words(field, &text);
     vl_refuse(loading, value, "%s", text.data);

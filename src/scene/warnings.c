@@ -103,16 +103,6 @@ static void add(vl_scene_cost *cost, double count, const share *each)
     cost->first += count * each->first;
 }
 
-// Adds what a step of a lane takes: `step`, s, where the common frames are of `common` s.
-static void add_steps(vl_scene_cost *cost, const vl_scene *lane, const vl_stream *stream,
-                      double common, double step)
-{
-    double frame = frame_of(lane, stream, 10);
-    vl_policy policy = policy_in(lane, frame);
-    double made = fmax(policy.left, policy.step > frame ? frame / policy.step : 1);
-    cost->frame += step * fmax(1, made * common / frame);
-}
-
 vl_scene_cost vl_scene_cost_of(const vl_scene *scene, const vl_scene *lanes, int count,
                                const vl_stream *common)
 {
@@ -137,7 +127,10 @@ vl_scene_cost vl_scene_cost_of(const vl_scene *scene, const vl_scene *lanes, int
                           time_of_rule * lanes->collider_count;
         double step = lanes[i].solver.substeps * (particles * particle + solver_cost(&lanes[i]));
         add(&cost, lanes[i].solver.method->ignores_order ? links : 0, &of_system);
-        add_steps(&cost, &lanes[i], common, frame, time_of_step + step);
+        double own = frame_of(&lanes[i], common, 10);
+        vl_policy policy = policy_in(&lanes[i], own);
+        double made = fmax(policy.left, policy.step > own ? own / policy.step : 1);
+        cost.frame += (time_of_step + step) * fmax(1, made * frame / own);
     }
     return cost;
 }
