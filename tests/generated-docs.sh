@@ -13,3 +13,12 @@ for page in "$folder"/*; do
         exit 1
     }
 done
+
+# Pupils choose on their sheet from what the screen offers, and the teacher has what is right.
+for page in "$folder"/lesson-*.html; do
+    asked=$(grep -c 'class="ask"' "$page") choices=$(grep -c '"choices"' "$page") answers=$(grep -c '"answer"' "$page")
+    if [ "$choices" -ne "$asked" ] || [ $((2 * answers)) -ne "$asked" ]; then
+        echo "docs/${page##*/}: $asked questions, $choices lists of choices, $answers answers"
+        exit 1
+    fi
+done

@@ -137,7 +137,7 @@ TEST(the_strip_does_not_tell_a_mistake_of_the_clock)
     assert_false(shows(d, label.data));
     play(d, "Answer/2");
     assert_false(shows(d, "as measured"));
-    d->app->shown.answer = false;
+    d->session->answer.given = 0;
     play(d, "Q/2 !{as measured}");
 }
 

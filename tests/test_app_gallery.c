@@ -302,8 +302,9 @@ TEST(recordings_are_groups_of_their_own)
         assert_string_equal(path + strlen(path) - strlen(file), file);
     }
     desk *d = open_played("pendulum", "Ctrl+K/2 drawer=find 'your recordings'");
-    play(d, "{2026-04} {2 Jan 03:04,} {2 Feb 03:04, A} !{2 Mar 03:04, A} Down/2 Down/2 "
-            "Enter/2");
+    play(d,
+         "{2026-04} {2026-01-02 03:04,} {2026-02-02 03:04, A} !{2026-03-02 03:04, A} Down/2 Down/2 "
+         "Enter/2");
     assert_non_null(strstr(playing_path(d), "2026-01"));
     assert_int_equal(system("rm -r verlet-lab/recordings"), 0);
 }

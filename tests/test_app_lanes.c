@@ -3,9 +3,6 @@
 #include "support/app_fixture.h"
 #include "support/screen_checks.h"
 #include "support/ui_checks.h"
-#include "support/worlds.h"
-
-#include "physics/solvers/solvers.h"
 
 // --- how lanes look ---
 
@@ -87,69 +84,6 @@ TEST(lanes_of_one_method_differ)
                     assert_true(styles[i].corners != styles[k].corners);
             }
         }
-}
-
-// --- what a lane does is what it does alone ---
-
-enum { STEPS = 60, MOST = 5 };
-
-// What a hand does before a step: it takes particle 2, moves it, lets it go, and pins it later.
-static void use_hand(desk *d, int step)
-{
-    static vl_drag drag;
-    vl_session *session = d->session;
-    int slot = world_of(d)->particles.slot_of[1];
-    double time = step / 60.0;
-    if (step == 10) {
-        drag = (vl_drag){0};
-        assert_true(vl_drag_begin(&drag, session, 0, &d->app->camera, 1, slot, time, 640, 300));
-    } else if (step > 10 && step < 25) {
-        vl_drag_move(&drag, &d->app->camera, 1, time, 640 + 3 * (float)step, 300);
-        vl_drag_carry(&drag, session);
-    } else if (step == 25) {
-        vl_drag_end(&drag, session, 1, time, 1 / 60.0);
-    } else if (step == 40) {
-        vl_session_complete(session);
-        for (int i = 0; i < session->lab->count; i++)
-            vl_world_set_pinned(session->lab->runs[i].world, slot, true);
-        vl_session_changed(session);
-    }
-}
-
-// Makes the steps of these methods from the start, with the hand, and leaves checksums of the
-// lanes.
-static void run_lanes(const char *scene, const int *methods, int count, uint64_t *hashes)
-{
-    desk *d = open_alone(scene, "Pause/0");
-    vl_session_set_integrator(d->session, methods[0]);
-    for (int k = 1; k < count; k++)
-        add_lane(d, methods[k]);
-    play(d, "R! Pause/0");
-    for (int step = 0; step < STEPS; step++) {
-        use_hand(d, step);
-        play(d, "Go/0 1*step");
-    }
-    for (int k = 0; k < count; k++)
-        hashes[k] = vl_world_hash(lane_world(d, k));
-}
-
-// The hand, the pin and the frames of several lanes are those of each alone, to the last bit.
-TEST(each_lane_is_the_run_of_its_method_alone)
-{
-    static const char *const scenes[] = {"pendulum", "chain", "ball-on-string"};
-    vl_random random = {10};
-    for (int i = 0; i < test_cases(3, 12); i++) {
-        uint64_t together[MOST], alone;
-        int methods[MOST], count = 2 + (int)(vl_random_next(&random) % (MOST - 1));
-        const char *scene = scenes[i % COUNT(scenes)];
-        for (int k = 0; k < count; k++)
-            methods[k] = (int)(vl_random_next(&random) % (uint64_t)vl_integrator_count);
-        run_lanes(scene, methods, count, together);
-        for (int k = 0; k < count; k++) {
-            run_lanes(scene, &methods[k], 1, &alone);
-            assert_true(together[k] == alone);
-        }
-    }
 }
 
 // --- they come, go and are chosen ---
@@ -252,21 +186,6 @@ TEST(lanes_of_frame_rates_make_their_own_steps)
     }
     play(d, "Z {These lanes have no common steps} 4*Ctrl+Z /2 lanes=1");
     assert_false(d->session->lab->runs[0].lane.own_stream);
-}
-
-// Lanes of policies take one late frame each in its own way: of 0.1 s one loses a half, one all.
-TEST(lanes_of_policies_take_a_late_frame_in_their_ways)
-{
-    static const double lost[] = {0, 0.05, 0.1, 0, 0};
-    desk *d = open_alone("free-fall", "60 /60 add:policy=clamp:0.05 add:policy=skip:0.05 "
-                                      "add:policy=substep:0.016666666666666666 "
-                                      "add:policy=accumulator:0.016666666666666666 lanes=5 /10");
-    vl_session_step(d->session);
-    play(d, "H .");
-    for (int i = d->session->lab->count - 1; i >= 0; i--) {
-        vl_session_choose(d->session, i);
-        assert_true(fabs(d->session->lab->runs[i].clock.policy.lost - lost[i]) < 1e-12);
-    }
 }
 
 // --- reverse playback ---

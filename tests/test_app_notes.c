@@ -79,7 +79,7 @@ static desk *open_notes(const char *scene)
 {
     desk *d = open_played(scene, "Pause/0");
     vl_app_toggle_drawer(d->app, VL_DRAWER_NOTES);
-    d->app->shown.answer = d->session->scene->has_task;
+    d->session->answer.given = d->session->scene->has_task;
     frames(d, 2);
     return d;
 }

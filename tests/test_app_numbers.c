@@ -259,6 +259,88 @@ TEST(a_click_moves_nothing)
     }
 }
 
+// --- sliders ---
+
+static vl_rect track_of(const desk *d, int index)
+{
+    vl_rect all = d->app->layout.sliders;
+    float each = all.h / (float)d->session->scene->slider_count, half = each / 2;
+    return (vl_rect){all.x, all.y + (float)index * each + half, all.w, half};
+}
+
+// From nothing to twice what the scene begins with, by mouse, finger and keys; a drag is one
+// change. Near the beginning it is the number of the file to the last bit.
+TEST(a_slider_moves_its_number)
+{
+    for (int finger = 0; finger < 2; finger++) {
+        desk *d = open_quiet("oscillator", "/2");
+        const double *stiffness = &d->session->scene->forces[0].stiffness, begin = *stiffness;
+        vl_rect track = track_of(d, 0);
+        vl_pixel middle = {track.x + track.w / 2, track.y + track.h / 2, 0};
+        int changes = d->session->undo.undone.count;
+        push_pointer(d, VL_EVENT_POINTER_DOWN, finger, middle.x, middle.y, 1);
+        vl_pixel end = pull(d, finger, middle, track.w, 90, 6);
+        assert_true(fabs(*stiffness / begin - 2) < 0.01 &&
+                    world_of(d)->forces[0].stiffness == *stiffness);
+        end = pull(d, finger, end, -track.w, -90, 6);
+        assert_true(*stiffness == begin);
+        end = pull(d, finger, end, -track.w / 4, 0, 6);
+        let_go(d, finger, end, 2);
+        double now = *stiffness;
+        assert_true(0.4 < now / begin && now / begin < 0.6);
+        assert_int_equal(d->session->undo.undone.count, changes + 1);
+        play(d, "Ctrl+Z/2");
+        assert_true(d->session->scene->forces[0].stiffness == begin);
+    }
+}
+
+// Tab goes to it, and arrows move it.
+TEST(arrows_move_the_slider_with_the_focus)
+{
+    desk *d = open_quiet("oscillator", "/2");
+    double begin = d->session->scene->particles[0].mass;
+    vl_rect track = track_of(d, 1);
+    for (int i = 0; i < 60 && !(d->app->focus.shown &&
+                                vl_rect_contains(d->app->focus.at, track.x + track.w / 2,
+                                                 track.y + track.h * 0.7f));
+         i++)
+        play(d, "Tab");
+    play(d, "3*Right /1");
+    assert_true(fabs(d->session->scene->particles[0].mass / begin - 1.12) < 0.02);
+    play(d, "6*Left /1");
+    assert_true(fabs(d->session->scene->particles[0].mass / begin - 0.88) < 0.02);
+}
+
+// dt goes by factors, and stays a stream of equal steps.
+TEST(the_slider_of_dt_chooses_equal_steps)
+{
+    desk *d = open_quiet("ball-on-string", "60→144 /2 {varies}");
+    vl_rect track = track_of(d, 2);
+    click(d, track, false);
+    const vl_number dt = vl_session_step_number();
+    double step = vl_session_number(d->session, &dt);
+    assert_true(0.01 < step && step < 0.1);
+    play(d, "!{varies}");
+}
+
+// Each slider of each scene is a number, which stands below the sentence, in the smallest window
+// too.
+TEST(scenes_have_the_sliders_that_they_name)
+{
+    static const char *const scenes[] = {"oscillator", "free-fall", "orbit", "projectile",
+                                         "ball-on-string"};
+    static const int sizes[][2] = {{1280, 720}, {390, 844}, {3840, 2160}, {800, 600}};
+    for (int i = 0; i < COUNT(scenes); i++)
+        for (int k = 0; k < COUNT(sizes); k++) {
+            desk *d = open_sized(scenes[i], sizes[k][0], sizes[k][1], "/2");
+            const vl_layout *l = &d->app->layout;
+            assert_true(l->sliders.h > 0 && l->sliders.y >= l->caption.y + l->caption.h);
+            assert_true(l->sliders.y + l->sliders.h <= l->band.y);
+            for (int n = 0; n < d->session->scene->slider_count; n++)
+                assert_false(isnan(d->app->opened.sliders[n]));
+        }
+}
+
 // A name in the card opens what tells the lane from others, and closes it; the rest of its row
 // chooses the lane alone.
 TEST(the_name_of_a_lane_opens_its_settings)
@@ -323,7 +405,7 @@ TEST(a_typed_number_is_undone_and_redone)
 // Each kind of number: all moves of one drag are one change, with the last value as its name.
 TEST(one_drag_of_a_number_is_one_change)
 {
-    static const char *const names[] = {"damping", "dt", "substeps", "speed"};
+    static const char *const names[] = {"damping", "dt", "substeps"};
     for (int i = 0; i < COUNT(names); i++) {
         desk *d = open_numbers("pendulum");
         enter_at(d, "dt", "10 ms");

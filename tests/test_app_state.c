@@ -65,24 +65,6 @@ TEST(each_speed_delivers_what_it_shows)
     }
 }
 
-// One long step, and only one.
-TEST(a_hitch_is_one_step)
-{
-    static const char *const scenes[] = {"orbit", "pendulum"};
-    for (int i = 0; i < COUNT(scenes); i++) {
-        desk *d = open_quiet(scenes[i], "/30 H/0");
-        const vl_reading *reading = &d->session->instant.reading;
-        int long_steps = 0;
-        int64_t seen_step = -1;
-        for (int k = 0; k < 120; k++) {
-            frames(d, 1);
-            long_steps += reading->step != seen_step && reading->dt >= VL_HITCH;
-            seen_step = reading->step;
-        }
-        assert_int_equal(long_steps, 1);
-    }
-}
-
 // --- pause and reset ---
 
 // Goes on until there is a notice of this kind, which may stay away.
@@ -267,57 +249,6 @@ TEST(the_scene_of_a_session_is_what_its_world_is_made_of)
             assert_ptr_equal(scene.mistake, on && i < 0 ? d->session->scene->mistake : NULL);
             assert_string_equal(scene.policy, d->session->lab->runs[0].clock.policy.text);
         }
-}
-
-// --- the ledger ---
-
-// Eight numbers and two energies, each rounded by half an ulp of at most 1000 J.
-static void parts_add_up(const desk *d)
-{
-    const vl_reading *r = &d->session->instant.reading;
-    double gained = r->energy - d->session->lab->runs[0].reference.energy;
-    assert_true(fabs(gained) < 1000);
-    assert_true(fabs(vl_ledger_sum(r->ledger) - gained) < 20 * DBL_EPSILON * 1000);
-}
-
-static void play_and_check(desk *d, const char *script)
-{
-    play(d, script);
-    parts_add_up(d);
-}
-
-static double ledger_of(const desk *d, vl_cause cause)
-{
-    return d->session->instant.reading.ledger[cause];
-}
-
-// A hand at the end of the chain, while it runs and in a pause, and what keys change beside:
-// another integrator in mid-drag is one of them.
-TEST(the_ledger_adds_up_through_a_drag_and_switches)
-{
-    static const struct {
-        int move;
-        const char *key;
-    } keys[] = {{15, "4"}, {20, "Space"}, {25, "set:direction=old"}};
-
-    desk *d = open_alone("chain", "");
-    play_and_check(d, "Ctrl+P");
-    play_and_check(d, "/20");
-    assert_true(ledger_of(d, VL_CAUSE_LINKS) < 0 && ledger_of(d, VL_CAUSE_HAND) == 0);
-    vl_pixel end = grab(d, 21, 0);
-    for (int i = 0; i < 30; i++) {
-        push(d, VL_EVENT_POINTER_MOVE, end.x + 2 * (float)i, end.y - 2 * (float)i, 1);
-        parts_add_up(d);
-        for (int k = 0; k < COUNT(keys); k++)
-            if (keys[k].move == i)
-                play_and_check(d, keys[k].key);
-    }
-    let_go(d, VL_POINTER_MOUSE, (vl_pixel){end.x + 58, end.y - 58, 0}, 1);
-    parts_add_up(d);
-    play_and_check(d, "Space");
-    play_and_check(d, "set:substeps=2");
-    play_and_check(d, "/20");
-    assert_true(ledger_of(d, VL_CAUSE_HAND) > 1); // 1 kg and more, lifted by a hand's breadth
 }
 
 // --- pauses, reverse playback, estimators ---

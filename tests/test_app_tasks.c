@@ -1,8 +1,12 @@
 // The task of a scene on the screen: the hold, the answer by button, key and number, and what is
 // told then.
 
+#include "base/memory.h"
 #include "support/key_checks.h"
 #include "support/screen_checks.h"
+
+#include <signal.h>
+#include <sys/resource.h>
 
 static vl_task_stage stage_of(const desk *d)
 {
@@ -51,7 +55,7 @@ TEST(the_opening_goes_on_by_itself_after_ten_seconds)
     play(d, "/70 running=1");
     assert_int_equal(stage_of(d), VL_TASK_AWAITED);
     run_to(d, 9.1);
-    play(d, "{Verlet.} !{You} /0");
+    play(d, "{Verlet (+449 %).} !{You} /0");
 }
 
 // By a click and by a digit, right and wrong; then digits are methods again until R asks again.
@@ -78,7 +82,7 @@ TEST(a_choice_is_clicked_or_typed)
 TEST(a_number_is_typed_with_or_without_its_unit)
 {
     static const char *const typed[] = {"Backspace '48' Enter", "Backspace '0.05 km' Enter",
-                                        "Backspace '20' Enter"};
+                                        "Backspace '20' Enter", "Backspace '-50' Enter"};
     for (int i = 0; i < COUNT(typed); i++) {
         desk *d = open_at_question("free-fall");
         playf(d, "time=0 5 %s", typed[i]); // a digit begins a number, and chooses no method
@@ -86,7 +90,11 @@ TEST(a_number_is_typed_with_or_without_its_unit)
         vl_null_of(d->platform)->frame = 0.25;
         run_to(d, 10);
         frames(d, 2);
-        play(d, i < 2 ? "{Right:} {50.0}" : "{You} {20.0} {50.0}");
+        play(d, i < 2    ? "{Right:} {50.0}"
+                : i == 2 ? "{You} {20.0} {50.0} !{sign}"
+                         : "{You} {−50.0} {sign} {answer} {50.0}");
+        assert_int_equal(d->app->graph.compared, VL_FIGURE_HEIGHT); // the card has the signs, too
+        play(d, "{=50.0 m} {=−50.0 m}");
         SCOPED(vl_text) told = {0};
         d->session->answer.figures[d->session->scene->task.lane - 1] = HUGE_VAL; // it diverges
         vl_session_tell(d->session, &told);
@@ -203,10 +211,231 @@ TEST(a_hand_before_the_answer_makes_nobody_wrong)
     }
 }
 
-TEST(in_a_lesson_a_question_waits_for_its_answer)
+// One lane, several, all and none; whoever is wrong is told the figure of what was said. Signs do
+// not count, and a lane without numbers has no figure.
+TEST(an_answer_is_told_in_words_that_fit_its_number)
 {
-    desk *d = open_at_question("opening");
-    d->session->waits = true;
-    frames(d, 60 * 15);
-    assert_int_equal(stage_of(d), VL_TASK_ASKED);
+    static const struct {
+        int rule;
+        unsigned said;
+        double figures[3];
+        const char *told;
+    } rows[] = {
+        {VL_TASK_BEYOND,
+         1,
+         {0.3, -0.5, 0.01},
+         "You said Verlet (+30.0 %). They are Verlet (+30.0 %) and TCV (−50.0 %). "},
+        {VL_TASK_LARGEST, 1, {0.3, -0.5, 0.01}, "You said Verlet (+30.0 %). It is TCV (−50.0 %). "},
+        {VL_TASK_SMALLEST, 4, {0.3, -0.5, 0.01}, "Right: RK4 (+1.00 %). "},
+        {VL_TASK_BEYOND, 4, {0.3, 0.5, HUGE_VAL}, "You said RK4. The answer is all. "},
+        {VL_TASK_LARGEST, 4, {0.3, 0.5, HUGE_VAL}, "Right: RK4. "},
+        {VL_TASK_LARGEST, 1, {(double)NAN, 0.3, 0.2}, "You said Verlet. It is TCV (+30.0 %). "},
+        {VL_TASK_SMALLEST, 1, {(double)NAN, 0.3, 0.2}, "You said Verlet. It is RK4 (+20.0 %). "},
+        {VL_TASK_BEYOND, 7, {0.01, 0.02, 0.03}, "You said all. The answer is none. "},
+    };
+
+    desk *d = open_text("three.yaml", "/1",
+                        "format: 1\nparticles: [{at: [0, 0], velocity: [1, 0]}]\n"
+                        "compare: [{integrator: verlet}, {integrator: tcv}, {integrator: rk4}]\n"
+                        "task: {right: beyond, question: Who?, until: 1, because: So.}\n");
+    for (int i = 0; i < COUNT(rows); i++) {
+        vl_answer *answer = &d->session->answer;
+        d->session->scene->task.rule = rows[i].rule;
+        *answer = (vl_answer){.given = 1, .measured = true, .choice = rows[i].said};
+        memcpy(answer->figures, rows[i].figures, sizeof rows[i].figures);
+        SCOPED(vl_text) told = {0};
+        vl_session_tell(d->session, &told);
+        if (strncmp(told.data, rows[i].told, strlen(rows[i].told)) != 0)
+            fail_msg("%s, expected: %s", told.data, rows[i].told);
+    }
+}
+
+// Each candidate says what it means before it is chosen, wherever it is asked; and whoever was
+// wrong is told what that mistake would have done.
+static void check_candidates(const char *name, vl_scene *scene)
+{
+    if (!scene->has_task || scene->task.rule != VL_TASK_MISTAKE)
+        return;
+    for (int w = 0; w < WINDOWS; w++) {
+        desk *d = open_with_font(name, windows[w][0], windows[w][1], "");
+        unsigned choices[VL_TASK_CHOICES];
+        d->asked = true;
+        vl_app_open(d->app, d->session->scene->path);
+        vl_null_of(d->platform)->frame = 0.25;
+        FRAMES_UNTIL(d, 2000, stage_of(d) == VL_TASK_ASKED);
+        const vl_layout *l = &d->app->layout;
+        int count = vl_task_choices(d->session->scene, d->session->lab->count, choices);
+        assert_int_equal(l->choice_count, count);
+        for (int i = 0; i < count; i++) {
+            for (int k = 0; k < l->button_count; k++)
+                assert_false(overlap(l->buttons[k].rect, l->choice[i]));
+            SCOPED(vl_text) seen = {0}, told = {0};
+            int mistake = 0;
+            while (choices[i] != 1u << mistake)
+                mistake++;
+            for (const vl_draw *t = next_text(d, l->choice[i], NULL); t;
+                 t = next_text(d, l->choice[i], t))
+                vl_text_add(&seen, "%s%.*s", seen.length ? " " : "", t->count, text_of(d, t));
+            if (!seen.data || !strstr(seen.data, vl_mistakes[mistake].people))
+                fail_msg("%s, %d x %d: %s", name, windows[w][0], windows[w][1], seen.data);
+            vl_session_say(d->session, choices[i], 0); // what is drawn stays until the next frame
+            vl_session_tell(d->session, &told);
+            bool right = &vl_mistakes[mistake] == d->session->scene->mistake;
+            assert_non_null(strstr(told.data, right ? "Right: " : vl_mistakes[mistake].does));
+        }
+    }
+}
+
+TEST(a_candidate_says_what_it_means_and_what_it_would_have_done)
+{
+    for_each_shipped_scene(check_candidates);
+}
+
+// What the words of a shipped scene explain, with the figure that the card has then.
+static const char *const answers[][2] = {
+    {"opening", "Verlet (+449 %)"},
+    {"ball-on-string", "neither"},
+    {"free-fall", "50.0 m"},
+    {"oscillator", "Euler (+332 %)"},
+    {"projectile", "TCV (0.00 m)"},
+    {"rope", "Verlet (+215 %)"},
+    {"hitch", "Verlet (20.4 m)"},
+    {"chain", "1 long step (−89.8 %)"},
+    {"cloth", "16 short steps (+6.52 %)"},
+    {"tearing-curtain", "corrected once (247 links)"},
+    {"spring-chain", "5 steps (+3.3·10⁵ %)"},
+    {"orbit", "RK4 (+8295 %)"},
+};
+
+// Whoever looks at the card sees that it is so: a level is passed by twice its size or not by half
+// of it, and the largest and the smallest differ from the next one by a fifth.
+static void assert_is_clear(const vl_scene_task *task, unsigned right, int lanes,
+                            const double *figures)
+{
+    for (int i = 0; i < lanes; i++) {
+        double size = fabs(figures[i]);
+        if (task->rule == VL_TASK_BEYOND)
+            assert_true(size > 2 * task->level || size < task->level / 2);
+        bool largest = task->rule == VL_TASK_LARGEST, smallest = task->rule == VL_TASK_SMALLEST;
+        for (int k = 0; k < lanes && right & 1u << i; k++)
+            assert_true(k == i || ((!largest || size > 1.2 * fabs(figures[k])) &&
+                                   (!smallest || 1.2 * size < fabs(figures[k]))));
+    }
+}
+
+// It is one of the choices, by a clear margin, and the formula is that of a lane that was asked
+// about or has the term, which is lit.
+static void check_answer(const char *name, vl_scene *scene)
+{
+    const vl_scene_task *task = &scene->task;
+    if (!scene->has_task || task->rule == VL_TASK_MISTAKE)
+        return;
+    desk *d = open_at_question(name);
+    assert_false(vl_stream_is_measured(d->session->pacing.stream)); // else it was of this display
+    vl_session_say(d->session, 1, 1e9);
+    vl_null_of(d->platform)->frame = 0.25;
+    FRAMES_UNTIL(d, 2000, stage_of(d) == VL_TASK_TOLD);
+    frames(d, 1);
+    SCOPED(vl_text) said = {0};
+    const vl_answer right = vl_session_right(d->session);
+    unsigned choices[VL_TASK_CHOICES];
+    int count = vl_task_choices(scene, d->session->lab->count, choices), row = 0, listed = 0;
+    for (int i = 0; i < count; i++)
+        listed += choices[i] == right.choice;
+    assert_int_equal(listed, count > 0);
+    assert_is_clear(task, right.choice, d->session->lab->count, d->session->answer.figures);
+    while (row < COUNT(answers) - 1 && strcmp(answers[row][0], name) != 0)
+        row++;
+    vl_session_add_said(d->session, &right, &said);
+    if (strcmp(answers[row][0], name) != 0 || !strstr(said.data, answers[row][1]))
+        fail_msg("%s: right is %s, and the words explain %s", name, said.data, answers[row][1]);
+    if (task->rule == VL_TASK_NUMBER)
+        assert_int_equal(d->session->chosen, task->lane - 1);
+    bool lit = !*task->term;
+    for (const vl_draw *t = next_text(d, d->app->layout.formula, NULL); t && !lit;
+         t = next_text(d, d->app->layout.formula, t))
+        lit = reads(d, t, task->term) &&
+              memcmp(&t->colour, &d->app->shown.theme->held, sizeof t->colour) == 0;
+    if (!lit)
+        fail_msg("%s: %s is not lit", name, task->term);
+}
+
+TEST(the_run_tells_what_the_words_explain_and_lights_the_term)
+{
+    for_each_shipped_scene(check_answer);
+}
+
+// --- the answers of a lesson ---
+
+static void begin_lesson(desk *d, const char *name)
+{
+    FREED char *path = vl_shelf_find(VL_LESSONS, name);
+    d->asked = true;
+    vl_app_begin_lesson(d->app, path);
+    FRAMES_UNTIL(d, 1000, stage_of(d) == VL_TASK_ASKED);
+}
+
+// Lines of the file, and which of them ends so.
+static int lines_of(const desk *d, const char *ends[], int count)
+{
+    size_t size;
+    int lines = 0;
+    FREED char *text = read_here(d->app->answers.path, &size);
+    for (char *next = text, *end; (end = strchr(next, '\n')); next = end + 1, lines++) {
+        *end = '\0';
+        if (lines < count && !strstr(next, ends[lines]))
+            fail_msg("line %d: %s, expected %s", lines, next, ends[lines]);
+    }
+    return lines;
+}
+
+// One line an answer, also of one that is not told any more; the screen says where.
+TEST(the_answers_of_a_lesson_are_kept_in_a_file)
+{
+    static const char *lines[] = {
+        "time,lesson,scene,question,said,measured,right",
+        ",Two Eulers and a fall,Free fall,\"A stone falls from",
+        ",Projectile,",
+    };
+    desk *d = open_scene("opening");
+    begin_lesson(d, "2-two-eulers-and-a-fall");
+    play(d, "/10 5 Backspace '-50' Enter/2 (=The answers are kept) (answers-)");
+    assert_int_equal(lines_of(d, lines, 2), 2);
+    vl_null_of(d->platform)->frame = 0.25;
+    run_to(d, 10);
+    frames(d, 2);
+    lines[1] = "have it?\",−50.0 m,50.0 m,no";
+    assert_int_equal(lines_of(d, lines, 2), 2);
+    play(d, "Ctrl+Z/2 Ctrl+Y/2 PgDn"); // undo answers nothing
+    FRAMES_UNTIL(d, 1000, stage_of(d) == VL_TASK_ASKED);
+    play(d, "1 PgDn/2 2*PgDn/2 (=The lesson is over) (0 of 2 answers right. They) (/answers/)");
+    assert_int_equal(lines_of(d, lines, 3), 3);
+    remove(d->app->answers.path);
+}
+
+// A full disk is told, and the answers are in the file as soon as there is room. Nobody leaves
+// without being told that they would be lost.
+TEST(what_a_full_disk_refuses_is_told_and_kept)
+{
+    static const char *lines[] = {"time,", ",TCV,", ",Verlet,"};
+    const struct rlimit none = {0, RLIM_INFINITY};
+    struct rlimit before;
+    desk *d = open_scene("pendulum");
+    begin_lesson(d, "1-the-next-picture");
+    frames(d, 60 * 15); // in a lesson it waits
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, SIG_IGN); // as the program does, see main.c
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
+    play(d, "2/2 (=The answers are in no file yet) (File too large)");
+    play(d, "quit/2 (to lose them)");
+    assert_false(d->app->quit);
+    assert_null(d->app->answers.path);
+    play(d, "R");
+    FRAMES_UNTIL(d, 1000, stage_of(d) == VL_TASK_ASKED);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    play(d, "1/2");
+    assert_int_equal(lines_of(d, lines, 3), 3);
+    play(d, "quit/1");
+    assert_true(d->app->quit);
+    remove(d->app->answers.path);
 }

@@ -45,15 +45,19 @@ TEST(pictures_go_where_the_desktop_says)
     }
 }
 
-TEST(scenes_go_into_the_folder_for_data)
+TEST(scenes_and_answers_go_into_the_folder_for_data)
 {
-    static const char *const rows[][2] = {{"/data", "/data/verlet-lab/scenes"},
-                                          {"data", "/home/a/.local/share/verlet-lab/scenes"},
-                                          {NULL, "/home/a/.local/share/verlet-lab/scenes"}};
+    static const char *const rows[][3] = {
+        {"/data", "/data/verlet-lab/scenes", "/data/verlet-lab/answers"},
+        {"data", "/home/a/.local/share/verlet-lab/scenes",
+         "/home/a/.local/share/verlet-lab/answers"},
+        {NULL, "/home/a/.local/share/verlet-lab/scenes",
+         "/home/a/.local/share/verlet-lab/answers"}};
     set("HOME", "/home/a");
     for (int i = 0; i < COUNT(rows); i++) {
         set("XDG_DATA_HOME", rows[i][0]);
         assert_path(vl_person_folder(VL_FOLDER_SCENES), rows[i][1]);
+        assert_path(vl_person_folder(VL_FOLDER_ANSWERS), rows[i][2]);
     }
 }
 

@@ -363,8 +363,6 @@ static void assert_same_settings(const vl_scene *a, const vl_scene *b)
         assert_string_equal(a->lane.name, b->lane.name);
 }
 
-// --- the solver and the methods ---
-
 // Lanes as they run become `compare`, which is written, read and runs as before; and no two labels
 // are the same, also where lanes and names are.
 TEST(random_lanes_are_saved_and_have_labels_of_their_own)

@@ -120,7 +120,7 @@ TEST(each_row_of_the_table_is_whole)
     for (int i = 0; i < vl_mistake_count; i++) {
         const vl_mistake *m = &vl_mistakes[i];
         assert_ptr_equal(mistake_named(m->name), m);
-        assert_true(*m->title && *m->people && *m->where && *m->wrong && *m->right);
+        assert_true(*m->title && *m->people && *m->does && *m->wrong && *m->right);
         assert_true((m->only != NULL) == (m->steps[0].integrator != NULL));
         for (int k = 0; m->steps[k].integrator; k++) {
             assert_true(k < VL_MOST_MISTAKEN_STEPS - 1);

@@ -172,6 +172,7 @@ static const char everything[] =
     "  because: |\n"
     "    So\n"
     "    much.\n"
+    "sliders: [gravity, mass, dt]\n"
     "particles:\n"
     "- {name: hook, at: [0, 1], velocity: [2, 3, 4], mass: 5, radius: 0.25, shape: dial, pinned: "
     "true}\n"
@@ -912,7 +913,7 @@ TEST(a_failed_save_leaves_what_was_there)
     OWNED(vl_scene) *scene = scene_of(everything);
     scene->particles[0].at.x = (double)NAN;
     assert_null(vl_scene_save_new(scene, "scene.yaml", &error));
-    assert_non_null(strstr(error.text, "not saved, since it could not be read back: scene.yaml:29:"
+    assert_non_null(strstr(error.text, "not saved, since it could not be read back: scene.yaml:30:"
                                        "21: at is 'nan', expected"));
 }
 

@@ -1056,7 +1056,7 @@ static bool no_key(const char *name, int length)
     return false;
 }
 
-static const vl_sheet SHEET = {"Help", ROWS, COUNT(ROWS), VL_TYPE_SMALL, NULL, no_key};
+static const vl_sheet SHEET = {"Help", ROWS, COUNT(ROWS), VL_TYPE_SMALL, no_key};
 
 static bool sheet_closes(vl_drawlist *list, const float at[4])
 {

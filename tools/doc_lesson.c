@@ -1,8 +1,9 @@
 #include "doc_lesson.h"
 
+#include "app/state/session.h"
 #include "base/memory.h"
+#include "physics/integrators/integrators.h"
 #include "scene/find.h"
-#include "scene/scene.h"
 
 #include <string.h>
 
@@ -17,9 +18,15 @@ static const char head[] =
     "p { margin: 0.4em 0 }\n"
     ".small { color: #444b54; font-size: 0.85em }\n"
     ".ask { font-weight: bold }\n"
+    "ul { list-style: none; margin: 0.3em 0; padding: 0 }\n"
+    ".choices li { display: inline-block; margin-right: 1.6em }\n"
+    ".choices .long { display: block }\n"
     ".line { border-bottom: 1px solid #79828a; height: 2em; color: #444b54; font-size: 0.85em }\n"
     ".sheet { margin-top: 4em }\n"
-    "@media print { body { font-size: 11pt; margin: 0 auto } "
+    "@page { margin: 12mm }\n" // one sheet for the teacher and one for pupils, on A4 and on letter
+    "@media print { body { font-size: 9.5pt; line-height: 1.25; margin: 0 auto; max-width: none; "
+    "padding: 0 } "
+    "h2 { margin: 0.7em 0 0 } p, ul { margin: 0.2em 0 } .line { height: 1.7em } "
     ".sheet { break-before: page; margin-top: 0 } h2, p { break-inside: avoid } }\n"
     "</style>\n";
 
@@ -51,28 +58,91 @@ static void add_element(vl_text *page, const char *open, const char *text, const
     vl_text_add(page, "%s\n", close);
 }
 
-static void add_scene(vl_text *page, const vl_scene *scene, int number, bool sheet)
+static const vl_mistake *mistake_of(const vl_scene *scene, unsigned choice)
+{
+    for (int i = 0; scene->task.rule == VL_TASK_MISTAKE && i < vl_mistake_count; i++)
+        if (choice == 1u << i)
+            return &vl_mistakes[i];
+    return NULL;
+}
+
+// What can be chosen, with what a mistake means. The teacher is told what would be seen of it.
+static void add_choices(vl_text *page, const vl_session *session, bool sheet)
+{
+    const vl_scene *scene = session->scene;
+    unsigned choices[VL_TASK_CHOICES];
+    int count = vl_task_choices(scene, session->lab->count, choices);
+    if (count == 0)
+        vl_text_add(
+            page, "<p class=\"choices\">A number with its sign, in %s.</p>\n",
+            vl_quantity_unit(vl_session_asked(session), &vl_session_run(session)->shown).name);
+    vl_text_add(page, "%s", count > 0 ? "<ul class=\"choices\">\n" : "");
+    for (int i = 0; i < count; i++) {
+        const vl_mistake *mistake = mistake_of(scene, choices[i]);
+        vl_text words = {0};
+        vl_session_add_choice(session, choices[i], &words);
+        if (mistake)
+            vl_text_add(&words, ": %s.%s%s%s", mistake->people, sheet ? "" : " Then ",
+                        sheet ? "" : mistake->does, sheet ? "" : ".");
+        vl_text_add(page, "<li%s>☐ ", mistake ? " class=\"long\"" : "");
+        add_element(page, "", words.data, "</li>");
+        vl_text_free(&words);
+    }
+    vl_text_add(page, "%s", count > 0 ? "</ul>\n" : "");
+}
+
+// What is right, and why, in the words of the screen; and the figures that the card has then.
+static void add_answer(vl_text *page, const vl_session *session)
+{
+    vl_text words = {0};
+    vl_session_tell(session, &words);
+    add_element(page, "<p class=\"answer\">", words.data, "</p>");
+    vl_text_free(&words);
+    if (!session->answer.measured)
+        return;
+    vl_text_add(&words, "The card has then: ");
+    for (int i = 0; i < session->lab->count; i++) {
+        vl_text_add(&words, "%s", i > 0 ? ", " : "");
+        vl_session_add_with_figure(session, i, &words);
+    }
+    vl_text_add(&words, ".");
+    add_element(page, "<p class=\"small\">", words.data, "</p>");
+    vl_text_free(&words);
+}
+
+// The session has been run until it tells the answer.
+static void add_scene(vl_text *page, const vl_session *session, int number, bool sheet)
 {
     vl_text_add(page, "<h2>%d. ", number);
-    add_element(page, "", scene->title, "</h2>");
-    add_element(page, "<p class=\"ask\">", scene->task.question, "</p>");
+    add_element(page, "", session->scene->title, "</h2>");
+    add_element(page, "<p class=\"ask\">", session->scene->task.question, "</p>");
+    add_choices(page, session, sheet);
     if (sheet)
         vl_text_add(page, "<p class=\"line\">I say, and why:</p>\n<p class=\"line\"></p>\n"
                           "<p class=\"line\">What happened:</p>\n<p class=\"line\">Why:</p>\n");
     else
-        add_paragraphs(page, scene->task.because, 1);
+        add_answer(page, session);
 }
 
 static bool add_scenes(vl_text *page, const vl_lesson *lesson, bool sheet, vl_error *error)
 {
-    for (int i = 0; i < lesson->scene_count; i++) {
-        vl_scene *scene = vl_scene_open(lesson->scenes[i], NULL, error);
-        if (!scene)
-            return false;
-        add_scene(page, scene, i + 1, sheet);
-        vl_scene_free(scene);
+    bool good = true;
+    for (int i = 0; i < lesson->scene_count && good; i++) {
+        vl_session session = {.waits = true};
+        char *path = vl_scene_find(lesson->scenes[i], error);
+        good = path && vl_session_open(&session, path, error);
+        bool guesses = good && session.scene->task.rule == VL_TASK_MISTAKE;
+        if (guesses && !sheet)
+            vl_session_say(&session, vl_session_right(&session).choice, 0);
+        while (good && !guesses && !sheet && vl_session_task(&session) != VL_TASK_TOLD &&
+               vl_session_step(&session))
+            continue;
+        if (good)
+            add_scene(page, &session, i + 1, sheet);
+        vl_session_free(&session);
+        vl_free(path);
     }
-    return true;
+    return good;
 }
 
 bool doc_add_lesson(vl_text *page, const vl_lesson *lesson, vl_error *error)

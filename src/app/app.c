@@ -6,7 +6,6 @@
 #include "app/stage/stage.h"
 #include "base/memory.h"
 #include "lab/log.h"
-#include "physics/integrators/integrators.h"
 
 static const double readout_interval = 0.25; // s; digits that change faster cannot be read
 static const double longest_wait =
@@ -49,7 +48,7 @@ static void handle(vl_app *app, const vl_event *event)
         [VL_EVENT_POINTER_UP] = vl_gesture_up,
         [VL_EVENT_WHEEL] = vl_gesture_wheel,
     };
-    app->quit |= event->kind == VL_EVENT_QUIT;
+    app->quit |= event->kind == VL_EVENT_QUIT && !vl_app_answers_wait(app);
     if (event->kind == VL_EVENT_DROP)
         vl_app_open(app, event->path);
     if (event->kind == VL_EVENT_RESIZE) {
@@ -171,14 +170,12 @@ static void advance(vl_app *app)
         return;
     bool ran = session->running;
     vl_drag_carry(&app->hands.drag, session);
-    int steps = vl_session_advance(session, app->frame.elapsed, step_budget);
+    vl_session_advance(session, app->frame.elapsed, step_budget);
     vl_app_stall(app);
     vl_drag_pose(&app->hands.drag, session);
     vl_app_stall_end(app);
     vl_session_join_lanes(session);
     follow_world(app); // lanes of a recording come and go, also behind its last frame
-    if (steps > 0)
-        vl_app_drop_notice(app, VL_NOTICE_RETURN);
     vl_app_announce(app, ran);
 }
 
@@ -252,6 +249,7 @@ bool vl_app_frame(vl_app *app)
     read_probe(app);
     vl_app_hover(app);
     refresh_readout(app, now);
+    vl_app_follow_answers(app);
 
     vl_screen_layout(app);
     bool asked = vl_session_task(&app->session) == VL_TASK_ASKED;
@@ -327,6 +325,8 @@ void vl_app_free(vl_app *app)
         return;
     vl_pages_free(app);
     vl_lesson_free(app->opened.lesson);
+    vl_text_free(&app->answers.lines);
+    vl_free(app->answers.path);
     vl_session_free(&app->session);
     vl_stages_free(app);
     vl_screen_free(app->screen);

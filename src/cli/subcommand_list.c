@@ -68,7 +68,7 @@ static const list lists[] = {
      .offsets = {offsetof(vl_estimator, name), offsetof(vl_estimator, formula), offsetof(vl_estimator, flaw)}},
     {"terms", 2, &vl_term_count, .rows = ROWS(vl_terms, false), .offsets = {offsetof(vl_term, name), offsetof(vl_term, meaning)}},
     {"mistakes", 4, &vl_mistake_count, .rows = ROWS(vl_mistakes, false),
-     .offsets = {offsetof(vl_mistake, name), offsetof(vl_mistake, where), offsetof(vl_mistake, wrong), offsetof(vl_mistake, right)}},
+     .offsets = {offsetof(vl_mistake, name), offsetof(vl_mistake, does), offsetof(vl_mistake, wrong), offsetof(vl_mistake, right)}},
 };
 
 // clang-format on

@@ -43,6 +43,7 @@ const vl_quantity vl_quantities[] = {
         .meaning = "With `--reference`: a bound of the error of the reference run itself, m. Empty after an event (a contact, a string that tightens or slackens, a tear, the cutoff of a force), when none is known."},
     [VL_QUANTITY_MOMENTUM] = {"momentum of the free parts", "Momentum", "kg m/s", 1, AT(momentum.free.linear), .vector = true},
     [VL_QUANTITY_TORN] = {"links that tore", "Torn", "links", 1, AT(broken), .counts = true},
+    [VL_QUANTITY_HEIGHT] = {"height", "Height", "m", 1, VL_UNIT_OF_PLACES, AT(height)},
     [VL_QUANTITY_CPU] = {"physics step", NULL, "µs", 1e6, AT(cpu)},
     VECTOR("momentum", all.linear, "the momentum of all particles", "kg m/s."),
     VECTOR("angular", all.angular, "their angular momentum about the origin", "kg m²/s. That of a dial, I ω, is along z, and a dial has no momentum."),
@@ -57,7 +58,7 @@ const int vl_quantity_count = sizeof vl_quantities / sizeof *vl_quantities;
 const int vl_figures[VL_FIGURES] = {
     [VL_FIGURE_ENERGY] = VL_QUANTITY_ENERGY_ERROR, [VL_FIGURE_POSITION] = VL_QUANTITY_POSITION,
     [VL_FIGURE_MOMENTUM] = VL_QUANTITY_MOMENTUM,   [VL_FIGURE_STRETCH] = VL_QUANTITY_STRETCH,
-    [VL_FIGURE_TORN] = VL_QUANTITY_TORN,
+    [VL_FIGURE_TORN] = VL_QUANTITY_TORN,           [VL_FIGURE_HEIGHT] = VL_QUANTITY_HEIGHT,
 };
 
 double vl_quantity_of(const vl_quantity *quantity, const vl_reading *reading)
@@ -75,6 +76,17 @@ vl_unit vl_quantity_unit(const vl_quantity *quantity, const vl_reading *reading)
 }
 
 // --- the reading of an instant ---
+
+static double height_of(const vl_particles *p)
+{
+    double mass = 0, sum = 0;
+    for (int i = 0; i < p->count; i++) {
+        double m = p->pinned[i] || p->dial[i] ? 0 : p->mass[i];
+        mass += m;
+        sum += m * p->x[1][i];
+    }
+    return sum / mass;
+}
 
 const char *vl_unit_of_places(const vl_world *world)
 {
@@ -100,6 +112,7 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
     reading->broken = world->broken;
     reading->in_joules = reference->scale.joule == 0;
     reading->places = vl_unit_of_places(world);
+    reading->height = height_of(&world->particles);
 
     reading->gravity = vl_energy_gravity(world);
     reading->springs = vl_energy_springs(world);
@@ -194,8 +207,7 @@ void vl_csv_end(FILE *file, int count, const double *values)
     fputc('\n', file);
 }
 
-// In quotes where it has a comma, a quote or the end of a line in it.
-static void write_text(FILE *file, const char *text)
+void vl_csv_text(FILE *file, const char *text)
 {
     bool quoted = strpbrk(text, ",\"\r\n");
     if (quoted)
@@ -214,7 +226,7 @@ void vl_csv_row(FILE *file, unsigned more, const char *lane, const char *integra
                 const int *numbers, int count)
 {
     if (more & VL_CSV_LANE) {
-        write_text(file, lane);
+        vl_csv_text(file, lane);
         fputc(',', file);
     }
     fprintf(file, "%s,%" PRId64, integrator, reading->step);

@@ -33,6 +33,7 @@ typedef struct vl_reading {
                             ///< cuts, settings and contacts that take energy did
     bool in_joules;         ///< both are in J, as nothing moves in the scene
     const char *places;     ///< vl_unit_of_places()
+    double height;          ///< m, of the centre of mass of what moves; NaN where nothing does
     double position_error;  ///< m, largest distance of a particle from its position in the exact
                             ///< solution or in the reference run, once that has reached the instant
     double reference_error; ///< m, error of the reference run itself
@@ -87,6 +88,9 @@ typedef enum vl_unit_kind {
     VL_UNIT_OF_PLACES,        ///< vl_reading.places
 } vl_unit_kind;
 
+/// Writes a field: in quotes where it has a comma, a quote or the end of a line in it.
+void vl_csv_text(FILE *file, const char *text);
+
 /// Optional columns of the CSV.
 enum {
     VL_CSV_REFERENCE = 1,
@@ -129,6 +133,7 @@ enum {
     VL_QUANTITY_REFERENCE,
     VL_QUANTITY_MOMENTUM,
     VL_QUANTITY_TORN,
+    VL_QUANTITY_HEIGHT,
     VL_QUANTITY_CPU
 };
 
@@ -137,7 +142,7 @@ extern const vl_quantity vl_quantities[];
 extern const int vl_quantity_count;
 
 /// Those that lanes are compared by: index in vl_quantities of each vl_scene_figure.
-enum { VL_FIGURES = 5 };
+enum { VL_FIGURES = 6 };
 
 extern const int vl_figures[VL_FIGURES];
 

@@ -9,6 +9,7 @@
 #include "scene/build.h"
 #include "scene/fields.h"
 #include "scene/lanes.h"
+#include "scene/numbers.h"
 #include "scene/stream.h"
 #include "scene/warnings.h"
 
@@ -165,13 +166,6 @@ static bool resolve_end(const vl_loading *loading, const vl_scene *scene, const 
     return true;
 }
 
-// Of the ends of a link at the start, m.
-static double distance(const vl_scene *scene, const vl_scene_link *link)
-{
-    return vl_length(vl_sub(vl_scene_position(scene, link->to.number),
-                            vl_scene_position(scene, link->from.number)));
-}
-
 static bool is_dial(const vl_scene *scene, int number)
 {
     return number <= scene->particle_count && scene->particles[number - 1].is_dial;
@@ -195,7 +189,7 @@ static bool check_ends(const vl_loading *loading, const vl_scene *scene, const n
                          from_dial ? link->from.number : link->to.number,
                          from_dial ? link->to.number : link->from.number);
 
-    if (link->link.length == 0 && distance(scene, link) < VL_FIELD_SMALLEST)
+    if (link->link.length == 0 && vl_scene_link_distance(scene, link) < VL_FIELD_SMALLEST)
         return vl_refuse(loading, mapping,
                          "both ends of the link are at the same place, expected a 'length' "
                          "greater than 0 (m)");
@@ -208,7 +202,7 @@ static void warn_of_strain(const vl_yaml_node *at, vl_scene *scene, int index)
     static const double small = 1e-3; // below it a length is rounded to the digits of the file
     const vl_scene_link *link = &scene->links[index];
     bool rod = link->link.kind == VL_ROD;
-    double strain = distance(scene, link) / link->link.length - 1;
+    double strain = vl_scene_link_distance(scene, link) / link->link.length - 1;
     bool fits = link->link.length == 0 || (rod ? fabs(strain) : strain) <= small;
     if (scene->warning || fits || link->link.kind == VL_SPRING || link->link.compliance > 0)
         return;
@@ -322,6 +316,19 @@ static bool check_task(const vl_loading *loading, const vl_yaml_node *root, cons
            vl_refuse(loading, place, "mistake is off, expected one to be found");
 }
 
+static bool check_sliders(const vl_loading *loading, const vl_yaml_node *root,
+                          const vl_scene *scene)
+{
+    vl_scene_number found;
+    for (int i = 0; i < scene->slider_count; i++)
+        if (strcmp(scene->sliders[i], "dt") != 0 &&
+            !vl_scene_number_named(scene, scene->sliders[i], &found))
+            return vl_refuse(loading, vl_yaml_place(root, "sliders"),
+                             "no number is called '%.40s', expected dt or one such as mass",
+                             scene->sliders[i]);
+    return true;
+}
+
 // In 10 s every substep changes the time.
 static bool check_cost(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
@@ -365,5 +372,6 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, vl_scen
            check_compliance(loading, root, scene->solver.method) &&
            check_hand(loading, root, scene) && check_names(loading, root, scene) &&
            check_lanes(loading, root, scene) && check_task(loading, root, scene) &&
-           check_cost(loading, root, scene) && check_balls(loading, root, scene);
+           check_sliders(loading, root, scene) && check_cost(loading, root, scene) &&
+           check_balls(loading, root, scene);
 }

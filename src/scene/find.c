@@ -21,6 +21,8 @@ char *vl_person_folder(vl_folder folder)
         [VL_FOLDER_PICTURES] = {"XDG_PICTURES_DIR", "", "Pictures"},
         [VL_FOLDER_SCENES] = {"XDG_DATA_HOME", "verlet-lab/scenes",
                               ".local/share/verlet-lab/scenes"},
+        [VL_FOLDER_ANSWERS] = {"XDG_DATA_HOME", "verlet-lab/answers",
+                               ".local/share/verlet-lab/answers"},
         [VL_FOLDER_RECORDINGS] = {"XDG_STATE_HOME", "verlet-lab/recordings",
                                   ".local/state/verlet-lab/recordings"},
     };

@@ -50,6 +50,7 @@ void vl_scene_names_free(vl_scene_names *names);
 typedef enum vl_folder {
     VL_FOLDER_PICTURES,   ///< $XDG_PICTURES_DIR, or else ~/Pictures
     VL_FOLDER_SCENES,     ///< verlet-lab/scenes in $XDG_DATA_HOME, or else in ~/.local/share
+    VL_FOLDER_ANSWERS,    ///< verlet-lab/answers beside those
     VL_FOLDER_RECORDINGS, ///< verlet-lab/recordings in $XDG_STATE_HOME, or else in ~/.local/state
 } vl_folder;
 

@@ -133,7 +133,7 @@ bool vl_lane_from_text(vl_lane *lane, const char *text, const char *name, vl_err
 static void add_stream(const vl_lane *lane, vl_text *label)
 {
     if (!lane->own_stream) {
-        vl_text_add(label, "the common ones");
+        vl_text_add(label, "common");
         return;
     }
     const char *file = vl_stream_path(lane->timestep), *slash = file ? strrchr(file, '/') : NULL;
@@ -188,13 +188,6 @@ static void add_in_label(const vl_field *row, const vl_lane *lane, vl_text *labe
         vl_text_add(label, " %.*s", length, key);
 }
 
-static bool same_at(const vl_field *row, const vl_lane *a, const vl_lane *b)
-{
-    bool common = row->type == &vl_type_timestep && !a->own_stream;
-    return (row->type != &vl_type_timestep || a->own_stream == b->own_stream) &&
-           (common || vl_field_equal(row, a, b));
-}
-
 // Whether the label of a lane has the value at a place: its method and its own frames where not all
 // lanes have the same, anything else where lanes of its method differ. An engine stands for all
 // that it sets.
@@ -211,7 +204,9 @@ static bool tells(const vl_field *row, const vl_lane *lanes, int count, int inde
             (lanes[i].integrator != lane->integrator && !is_method && !common))
             continue;
         first = first ? first : &lanes[i];
-        differs |= !same_at(row, first, &lanes[i]);
+        bool same = !common || first->own_stream == lanes[i].own_stream;
+        bool none = common && !first->own_stream;
+        differs |= !same || !(none || vl_field_equal(row, first, &lanes[i]));
     }
     bool set = common ? !lane->own_stream : lane->engine != NULL;
     return differs && !set && row->type != &vl_type_name;

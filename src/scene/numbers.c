@@ -17,12 +17,6 @@ typedef struct listing {
     bool deep; // z is shown, too
 } listing;
 
-static void add(listing *list, const vl_scene_number *number)
-{
-    if (list->count < VL_MOST_NUMBERS)
-        list->numbers[list->count++] = *number;
-}
-
 // A component is a number with the unit of the vector.
 static void add_vector(listing *list, const vl_scene_number *vector)
 {
@@ -32,8 +26,8 @@ static void add_vector(listing *list, const vl_scene_number *vector)
         number.field.type = &vl_type_number;
         number.field.offset += (size_t)axis * sizeof *parts;
         number.axis = (char)('x' + axis);
-        if (axis < 2 || list->deep || parts[axis] != 0)
-            add(list, &number);
+        if ((axis < 2 || list->deep || parts[axis] != 0) && list->count < VL_MOST_NUMBERS)
+            list->numbers[list->count++] = number;
     }
 }
 
@@ -43,8 +37,9 @@ static void add_field(listing *list, const vl_field *field, void *record, const 
 {
     vl_scene_number number = {*field, record, within, 0};
     bool flagged = field->flag && *(const bool *)((const char *)record + field->flag);
-    if (field->type == &vl_type_number || field->type == &vl_type_integer)
-        add(list, &number);
+    bool one = field->type == &vl_type_number || field->type == &vl_type_integer;
+    if (one && list->count < VL_MOST_NUMBERS)
+        list->numbers[list->count++] = number;
     else if (field->type == &vl_type_vector)
         add_vector(list, &number);
     else if (field->type == &vl_type_mapping && flagged)
@@ -152,12 +147,6 @@ int vl_scene_numbers(const vl_scene *scene, vl_scene_part part,
     return list.count;
 }
 
-vl_scene_number vl_speed_number(vl_scene_view *view)
-{
-    const vl_schema *schema = vl_schema_find(&vl_schema_scene, "view")->schema;
-    return (vl_scene_number){*vl_schema_find(schema, "speed"), view, NULL, 0};
-}
-
 // --- one number ---
 
 const char *vl_scene_number_name(const vl_scene_number *number, char name[VL_NUMBER_NAME])
@@ -170,10 +159,32 @@ const char *vl_scene_number_name(const vl_scene_number *number, char name[VL_NUM
     return name;
 }
 
+bool vl_scene_number_named(const vl_scene *scene, const char *name, vl_scene_number *found)
+{
+    static const char *const lists[] = {NULL, "forces", "particles", "links", "chains", "cloths"};
+    vl_scene_number numbers[VL_MOST_NUMBERS];
+    char is[VL_NUMBER_NAME];
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+        for (int part = 0; part < vl_scene_part_count(scene, lists[k]); part++)
+            for (int i = vl_scene_numbers(scene, (vl_scene_part){lists[k], part}, numbers);
+                 i > 0;) {
+                *found = numbers[--i];
+                bool bare = found->axis == 'y' && strcmp(found->field.key, name) == 0;
+                if (bare || strcmp(vl_scene_number_name(found, is), name) == 0)
+                    return true;
+            }
+    return false;
+}
+
 bool vl_scene_same_number(const vl_scene_number *a, const vl_scene_number *b)
 {
-    return a->record == b->record && a->field.offset == b->field.offset &&
-           strcmp(a->field.key, b->field.key) == 0;
+    return a->record == b->record && a->field.offset == b->field.offset;
+}
+
+double vl_scene_link_distance(const vl_scene *scene, const vl_scene_link *link)
+{
+    return vl_length(vl_sub(vl_scene_position(scene, link->to.number),
+                            vl_scene_position(scene, link->from.number)));
 }
 
 double vl_scene_number_value(const vl_scene *scene, const vl_scene_number *number)
@@ -186,32 +197,7 @@ double vl_scene_number_value(const vl_scene *scene, const vl_scene_number *numbe
                    (const void *)number->record < (const void *)(links + scene->link_count);
     if (!of_link || value != 0 || strcmp(number->field.key, "length") != 0)
         return value;
-    const vl_scene_link *link = number->record;
-    return vl_length(vl_sub(vl_scene_position(scene, link->to.number),
-                            vl_scene_position(scene, link->from.number)));
-}
-
-// --- setting ---
-
-bool vl_scene_set_number(vl_scene *scene, const vl_scene_number *number, const char *text,
-                         vl_error *error)
-{
-    void *member = vl_member(&number->field, number->record);
-    size_t size = number->field.type->size;
-    double before = 0; // as large as any of them
-    vl_error why = {0};
-    memcpy(&before, member, size);
-    if (!vl_field_read(&number->field, number->field.key, text, number->record, error))
-        return false;
-    vl_scene *valid = vl_scene_copy(scene, &why);
-    vl_scene_free(valid);
-    if (!valid) {
-        memcpy(member, &before, size);
-        why.text[strcspn(why.text, "\n")] = '\0'; // the first mistake
-        return vl_fail(error, "%s", why.text);
-    }
-    vl_scene_number_parts(scene);
-    return true;
+    return vl_scene_link_distance(scene, number->record);
 }
 
 // --- all numbers ---

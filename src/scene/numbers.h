@@ -29,9 +29,6 @@ enum { VL_MOST_NUMBERS = 48, VL_NUMBER_NAME = 64 };
 int vl_scene_numbers(const vl_scene *scene, vl_scene_part part,
                      vl_scene_number numbers[VL_MOST_NUMBERS]);
 
-/// The speed of the view: simulated seconds for each second of real time.
-vl_scene_number vl_speed_number(vl_scene_view *view);
-
 /// How many parts a list has; 1 for the scene itself and for its solver.
 int vl_scene_part_count(const vl_scene *scene, const char *list);
 
@@ -43,11 +40,17 @@ vl_scene_part vl_scene_part_of_link(const vl_scene *scene, int from, int to);
 const char *vl_scene_part_title(const vl_scene *scene, vl_scene_part part,
                                 char title[VL_NUMBER_NAME]);
 
+/// The distance of the ends of a link at the start, m.
+double vl_scene_link_distance(const vl_scene *scene, const vl_scene_link *link);
+
 /// The value, in its unit. A rest length that the file leaves out is the distance of the ends.
 double vl_scene_number_value(const vl_scene *scene, const vl_scene_number *number);
 
 /// Writes its name for people: "ball mass", "gravity y". Returns `name`.
 const char *vl_scene_number_name(const vl_scene_number *number, char name[VL_NUMBER_NAME]);
+
+/// Finds the first number of that name; "gravity" is "gravity y". False: there is none.
+bool vl_scene_number_named(const vl_scene *scene, const char *name, vl_scene_number *found);
 
 /// Whether two are the same number of the same part.
 bool vl_scene_same_number(const vl_scene_number *a, const vl_scene_number *b);

@@ -2,8 +2,10 @@
 
 #include "base/memory.h"
 #include "base/output.h"
+#include "scene/build.h"
 #include "scene/fields.h"
 #include "scene/file.h"
+#include "scene/numbers.h"
 
 #include <string.h>
 
@@ -66,6 +68,27 @@ vl_scene *vl_scene_copy(const vl_scene *scene, vl_error *error)
     vl_scene *copy = parse(yaml, strlen(yaml), scene->path ? scene->path : "scene", 0, true, error);
     vl_free(yaml);
     return copy;
+}
+
+bool vl_scene_set_number(vl_scene *scene, const vl_scene_number *number, const char *text,
+                         vl_error *error)
+{
+    void *member = vl_member(&number->field, number->record);
+    size_t size = number->field.type->size;
+    double before = 0; // as large as any of them
+    vl_error why = {0};
+    memcpy(&before, member, size);
+    if (!vl_field_read(&number->field, number->field.key, text, number->record, error))
+        return false;
+    vl_scene *valid = vl_scene_copy(scene, &why);
+    vl_scene_free(valid);
+    if (!valid) {
+        memcpy(member, &before, size);
+        why.text[strcspn(why.text, "\n")] = '\0'; // the first mistake
+        return vl_fail(error, "%s", why.text);
+    }
+    vl_scene_number_parts(scene);
+    return true;
 }
 
 char *vl_scene_to_yaml(const vl_scene *scene)

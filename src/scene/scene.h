@@ -33,6 +33,7 @@ typedef enum vl_scene_figure {
     VL_FIGURE_MOMENTUM, ///< momentum of the free parts
     VL_FIGURE_STRETCH,  ///< largest stretch of a link
     VL_FIGURE_TORN,     ///< links that tore or were cut
+    VL_FIGURE_HEIGHT,   ///< of the centre of mass
     VL_FIGURE_AUTO,     ///< energy error, and only where there are several lanes
 } vl_scene_figure;
 
@@ -125,8 +126,8 @@ typedef struct vl_hand_sample {
 /// What is right: a lane by its figure, the lanes beyond a level, the figure itself, the mistake.
 enum { VL_TASK_LARGEST, VL_TASK_SMALLEST, VL_TASK_BEYOND, VL_TASK_NUMBER, VL_TASK_MISTAKE };
 
-/// A question before what it asks for. The run answers it: by the figure of the view, whatever its
-/// sign.
+/// A question before what it asks for. The run answers it by the figure of the view: a number by
+/// its sign too, all else by its size.
 typedef struct vl_scene_task {
     int rule;                        ///< one of the above
     char *question, *term, *because; ///< NULL in a scene without a task
@@ -141,6 +142,7 @@ typedef struct vl_scene_task {
 
 enum {
     VL_SCENE_MOST_LANES = 16,
+    VL_SCENE_MOST_SLIDERS = 3,
     VL_TASK_CHOICES = VL_SCENE_MOST_LANES + 2, ///< at most: each lane, all, none
     VL_LANE_MOST_KEYS = 24,                    ///< more than a lane takes
 };
@@ -185,6 +187,7 @@ typedef struct vl_scene {
     vl_scene_view view;
     bool has_task;
     vl_scene_task task;
+    char **sliders; ///< names of numbers that stand below the sentence, slider_count of them
     vl_scene_particle *particles;
     vl_scene_link *links;
     vl_scene_chain *chains;
@@ -195,7 +198,7 @@ typedef struct vl_scene {
     vl_force *forces;
     vl_collider *colliders;
     int particle_count, link_count, chain_count, cloth_count, force_count, collider_count;
-    int pin_count, hand_count;
+    int pin_count, hand_count, slider_count;
     vl_lane *lanes; ///< to compare, at most VL_SCENE_MOST_LANES
     int lane_count;
 } vl_scene;

@@ -35,6 +35,7 @@ static const vl_range seeds = {0, INT_MAX, NULL};
 static const vl_range grid_counts = {0, 32, NULL};
 static const vl_range turns = {-360, 360, NULL};
 static const vl_range tilts = {-90, 90, NULL};
+static const vl_range slider_counts = {0, VL_SCENE_MOST_SLIDERS, NULL};
 static const vl_range lane_numbers = {1, VL_SCENE_MOST_LANES, NULL};
 static const vl_range speeds = {1e-6, 1e6, NULL};
 static const vl_range lesson_minutes = {1, 240, NULL};
@@ -54,7 +55,8 @@ static const char *const axis_names[] = {"x", "y", "z"};
 static const char *const figure_names[] = {
     [VL_FIGURE_ENERGY] = "energy",     [VL_FIGURE_POSITION] = "position",
     [VL_FIGURE_MOMENTUM] = "momentum", [VL_FIGURE_STRETCH] = "stretch",
-    [VL_FIGURE_TORN] = "torn",         [VL_FIGURE_AUTO] = "auto",
+    [VL_FIGURE_TORN] = "torn",         [VL_FIGURE_HEIGHT] = "height",
+    [VL_FIGURE_AUTO] = "auto",
 };
 static const char *const colour_names[] = {
     [VL_COLOURS_NONE] = "none",
@@ -134,15 +136,6 @@ static bool check_chain(const vl_loading *loading, const vl_yaml_node *mapping, 
     return check_elastic(loading, mapping, &chain->link);
 }
 
-static bool check_edge(const vl_loading *loading, const vl_yaml_node *mapping, const char *key,
-                       vl_vec3 edge)
-{
-    if (vl_length(edge) >= VL_FIELD_SMALLEST)
-        return true;
-    return vl_refuse(loading, vl_yaml_place(mapping, key),
-                     "%s has length 0, expected an edge of the cloth (m)", key);
-}
-
 // Checks the edges and both diagonals of a mesh.
 static bool is_mesh_open(const vl_scene_cloth *cloth)
 {
@@ -162,9 +155,11 @@ static bool check_cloth(const vl_loading *loading, const vl_yaml_node *mapping, 
         return vl_refuse(loading, vl_yaml_place(mapping, "columns"),
                          "%d columns × %d rows are %lld particles, expected at most %d",
                          cloth->columns, cloth->rows, (long long)count, VL_SCENE_MOST_PARTICLES);
-    if (!check_edge(loading, mapping, "along", cloth->along) ||
-        !check_edge(loading, mapping, "down", cloth->down))
-        return false;
+    bool flat = vl_length(cloth->along) < VL_FIELD_SMALLEST;
+    if (flat || vl_length(cloth->down) < VL_FIELD_SMALLEST)
+        return vl_refuse(loading, vl_yaml_place(mapping, flat ? "along" : "down"),
+                         "%s has length 0, expected an edge of the cloth (m)",
+                         flat ? "along" : "down");
     // the angle of unit vectors, so that neither tiny nor huge edges matter
     vl_vec3 along = vl_scale(cloth->along, 1 / vl_length(cloth->along));
     if (vl_length(vl_cross(along, cloth->down)) < 1e-9 * vl_length(cloth->down))
@@ -288,7 +283,8 @@ static const vl_field view_fields[] = {
      .meaning = "The demo pauses by itself once, at this simulated time; 0 means never."},
     {KEY(figure), CHOICE(figures), DEFAULT("auto"),
      .meaning = "The large figure of each lane at first: the error of energy or position, the momentum of the free "
-                "parts, the largest stretch, or how many links tore. `auto` is that of energy, and none for one lane."},
+                "parts, the largest stretch, how many links tore, or the height of the centre of mass. `auto` is that of energy, "
+                "and none for one lane."},
     {KEY(colours), CHOICE(colours), DEFAULT("none"),
      .meaning = "Links and cloth are coloured by their strain, or by the distance moved since the start."},
     {KEY(trails), BOOL, DEFAULT("false"),
@@ -528,8 +524,8 @@ static const vl_schema hand_schema = {SCHEMA("hand", "A recorded hand", hand_fie
 #define THIS vl_scene_task
 static const vl_field task_fields[] = {
     {MEMBER(right, rule), CHOICE(rules),
-     .meaning = "What is right, by the figure of the view, without its sign: the lane with the `largest` or the "
-                "`smallest`; the lanes `beyond` a level, which may be all or none; the `number` itself; or the "
+     .meaning = "What is right, by the size of the figure of the view: the lane with the `largest` or the "
+                "`smallest`; the lanes `beyond` a level, which may be all or none; the `number` itself, with its sign; or the "
                 "`mistake` of the scene, among candidates."},
     {KEY(question), TEXT,
      .meaning = "It is asked before what it asks for."},
@@ -550,7 +546,7 @@ static const vl_field task_fields[] = {
     {KEY(term), TEXT, DEFAULT(""), ABSENT("none"),
      .meaning = "This part of the formulas is lit with the answer."},
     {KEY(because), TEXT, .block = true,
-     .meaning = "It says why it is so. The first paragraph is shown with the answer, all of them behind the notes."},
+     .meaning = "It says why it is so. The first paragraph is shown with the answer, and all of them in the notes then."},
 };
 static const vl_schema task_schema = {SCHEMA("task", "Task", task_fields),
     .example = "{right: number, question: How far?, until: 4, because: Half a step is missing.}",
@@ -595,7 +591,7 @@ const vl_schema vl_schema_lane = {.name = "lane", .title = "Lanes", .size = size
 static const vl_field particle = {MAPPING(particle_schema)}, link = {MAPPING(link_schema)},
     chain = {MAPPING(chain_schema)}, cloth = {MAPPING(cloth_schema)}, force = {MAPPING(force_schema)},
     collider = {MAPPING(collider_schema)}, sample = {MAPPING(hand_schema)}, pin = {.key = "pins", END},
-    lane = {.type = &vl_type_lane, .schema = &vl_schema_lane};
+    lane = {.type = &vl_type_lane, .schema = &vl_schema_lane}, slider = {.key = "sliders", NAME};
 static const vl_field scene_fields[] = {
     {KEY(format), INTEGER(formats),
      .meaning = "The version of this format."},
@@ -619,6 +615,9 @@ static const vl_field scene_fields[] = {
      .meaning = "The part of the scene that the stage shows."},
     {KEY(task), MAPPING(task_schema), .flag = offsetof(THIS, has_task), ABSENT("none"), .block = true,
      .meaning = "A question before what happens, which the run answers."},
+    {KEY(sliders), LIST(slider, slider_count), .range = &slider_counts, ABSENT("none"),
+     .meaning = "Up to three numbers that have sliders below the sentence: `dt`, or the first number of the scene that "
+                "is called so, such as `mass`, `ball mass`, `velocity x`. `gravity` is its y."},
     {KEY(particles), LIST(particle, particle_count), ABSENT("none"),
      .meaning = "Single particles."},
     {KEY(links), LIST(link, link_count), ABSENT("none"),

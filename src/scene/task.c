@@ -28,9 +28,10 @@ unsigned vl_task_right(const vl_scene *scene, int lanes, const double *figures)
     unsigned beyond = 0;
     int smallest = 0, largest = 0;
     for (int i = 0; i < lanes; i++) {
-        beyond |= figures[i] > scene->task.level ? 1u << i : 0;
-        smallest = !(figures[i] >= figures[smallest]) && !isnan(figures[i]) ? i : smallest;
-        largest = !(figures[i] <= figures[largest]) && !isnan(figures[i]) ? i : largest;
+        double size = fabs(figures[i]);
+        beyond |= size > scene->task.level ? 1u << i : 0;
+        smallest = !(size >= fabs(figures[smallest])) && !isnan(size) ? i : smallest;
+        largest = !(size <= fabs(figures[largest])) && !isnan(size) ? i : largest;
     }
     int rule = scene->task.rule;
     return rule == VL_TASK_BEYOND    ? beyond

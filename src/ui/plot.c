@@ -280,7 +280,7 @@ static void linear_ticks(vl_ticks *ticks, double low, double high, int most, con
 {
     double step = vl_nice_step(high - low, most), size = axis->size > 0 ? axis->size : 1;
     double largest = fmax(fabs(low), fabs(high)) / size;
-    int power = axis->size > 0 && largest < 1e4 ? 0 : label_power(largest);
+    int power = axis->size > 0 && largest <= 1e4 ? 0 : label_power(largest);
     double factor = size * pow(10, power);
     int decimals = (int)-floor(log10(step / factor) + 1e-9);
     decimals = decimals < 0 ? 0 : decimals > 6 ? 6 : decimals;

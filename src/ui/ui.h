@@ -46,6 +46,7 @@ enum { VL_MOST_CONTROLS = 192 };
 typedef struct vl_focus {
     bool shown; ///< a control has the focus
     bool press; ///< the key that presses it went down in this frame
+    int turns;  ///< arrows to the right in this frame, less those to the left, which move a slider
     vl_rect at; ///< pixels, of the control with the focus
     int count;  ///< controls drawn so far in this frame
     vl_rect controls[VL_MOST_CONTROLS];

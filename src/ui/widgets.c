@@ -80,6 +80,29 @@ bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button)
     return touch.clicked;
 }
 
+// --- slider -------------------------------------------------------------------------------------
+
+bool vl_ui_slider(const vl_ui *ui, vl_rect rect, float part, float mark, bool *held, float *wanted)
+{
+    const vl_pointer *p = &ui->pointer;
+    const vl_theme *theme = ui->theme;
+    (void)vl_ui_control(ui, rect);
+    int turns = vl_focus_is_at(ui->focus, rect) ? ui->focus->turns : 0;
+    *held = p->down && !p->away && (*held || vl_rect_contains(rect, p->press_x, p->press_y));
+    float knob = vl_points(ui, 11), line = vl_points(ui, 4), width = rect.w - 2 * knob;
+    float x = rect.x + knob, y = rect.y + rect.h / 2, top = y - line / 2;
+    *wanted = turns ? part + 0.02f * (float)turns : (p->x - x) / width;
+    *wanted = fmaxf(0, fminf(*wanted, 1));
+    part = *held ? *wanted : part;
+    vl_draw_round_rect(ui->list, (vl_rect){x, top, width, line}, line / 2, theme->plot_axis);
+    vl_draw_rect(ui->list, (vl_rect){x + mark * width - line / 4, y - knob / 2, line / 2, knob},
+                 theme->plot_axis);
+    vl_draw_round_rect(ui->list, (vl_rect){x, top, part * width, line}, line / 2, theme->accent);
+    vl_draw_disc(ui->list, x + part * width, y, knob, theme->accent);
+    vl_draw_disc(ui->list, x + part * width, y, knob - vl_points(ui, 3), theme->key_cap);
+    return turns || *held;
+}
+
 // --- banner -------------------------------------------------------------------------------------
 
 enum { BANNER_LINES = 12 };
@@ -209,8 +232,6 @@ vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, 
 {
     vl_rect area;
     bool closed = vl_ui_drawer(ui, rect, sheet->title, &area);
-    vl_rect foot = vl_rect_cut_bottom(&area, sheet->link ? vl_points(ui, VL_TARGET) : 0);
-    bool followed = sheet->link && vl_ui_link(ui, foot, sheet->link);
     vl_prose text = {sheet->is_key, area, scroll, NULL};
     vl_ui prose = *ui;
     prose.within = &text;
@@ -229,8 +250,5 @@ vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, 
     vl_draw_unclip(ui->list);
     if (text.pressed)
         *key = text.pressed;
-    return closed         ? VL_SHEET_CLOSE
-           : followed     ? VL_SHEET_LINK
-           : text.pressed ? VL_SHEET_KEY
-                          : VL_SHEET_NOTHING;
+    return closed ? VL_SHEET_CLOSE : text.pressed ? VL_SHEET_KEY : VL_SHEET_NOTHING;
 }

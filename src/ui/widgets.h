@@ -20,6 +20,13 @@ float vl_ui_button_width(const vl_ui *ui, const vl_button *button);
 /// Draws a button. Returns true if it was clicked.
 bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button);
 
+// --- slider ---
+
+/// Draws a track with a knob at a part of it, 0…1, and a mark at another. Returns true where a
+/// pointer or an arrow key moves the knob, to `*wanted`. `*held`: whether the pointer has the knob,
+/// before and then.
+bool vl_ui_slider(const vl_ui *ui, vl_rect rect, float part, float mark, bool *held, float *wanted);
+
 // --- banner -------------------------------------------------------------------------------------
 
 typedef struct vl_banner {
@@ -46,8 +53,7 @@ typedef struct vl_sheet {
     const char *title;
     const vl_sheet_row *rows;
     int count;
-    vl_type_size size; ///< of the text
-    const char *link;  ///< a line at the bottom that can be clicked; or NULL
+    vl_type_size size;                            ///< of the text
     bool (*is_key)(const char *name, int length); ///< of the paragraphs, which are prose
 } vl_sheet;
 
@@ -55,8 +61,7 @@ typedef struct vl_sheet {
 typedef enum vl_sheet_done {
     VL_SHEET_NOTHING,
     VL_SHEET_CLOSE, ///< the cross was clicked
-    VL_SHEET_LINK,
-    VL_SHEET_KEY, ///< a key cap in a paragraph was pressed
+    VL_SHEET_KEY,   ///< a key cap in a paragraph was pressed
 } vl_sheet_done;
 
 /// Draws a sheet into `rect`. `*scroll` (pixels, stored by the app) is clamped to its range. `*key`

@@ -403,7 +403,7 @@ static bool play_deed(desk *d, const char *word, int times)
     else if (strncmp(word, "Type", 4) == 0)
         d->app->shown.type = atoi(word + 4);
     else if (strcmp(word, "Answer") == 0)
-        d->app->shown.answer = true;
+        d->session->answer.given = 1;
     else if (strncmp(word, "dt:", 3) == 0)
         set_stream(d, word + 3);
     else if (strncmp(word, "each:", 5) == 0)

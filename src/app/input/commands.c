@@ -53,10 +53,8 @@ bool vl_go_to_frame(vl_app *app, int64_t frame)
 static void step_back(vl_app *app, const vl_command *command)
 {
     if (!vl_go_to_frame(app, app->session.lab->now.frames - 1))
-        vl_app_notify(
-            app, VL_NOTICE_NOTE, "There is no frame to go back to",
-            "The run begins here, or what was before is forgotten. Frames in a hand are passed "
-            "over.");
+        vl_app_notify(app, VL_NOTICE_NOTE, "There is no frame to go back to",
+                      "The run begins here, or what was before is forgotten.");
 }
 
 // A view that was dragged away by mistake comes back, too.
@@ -68,21 +66,16 @@ static void reset(vl_app *app, const vl_command *command)
 
 static void turn_back(vl_app *app, const vl_command *command)
 {
-    vl_app_drop_notice(app, VL_NOTICE_RETURN);
     app->digits.next = 0; // the time on show and its direction belong to one instant
     if (!vl_session_can_turn_back(&app->session)) {
         vl_app_notify(app, VL_NOTICE_NOTE, "These lanes have no common steps",
-                      "Z goes back along the frames of all. It needs one stream of frames "
-                      "for all lanes, and no policy that carries time from one to the next.");
+                      "Z needs one stream for all, and no policy that carries time over.");
         return;
     }
     if (vl_session_turn_back(&app->session))
         return;
-    bool held = vl_session_run(&app->session)->world->hold_count > 0;
     vl_app_notify(app, VL_NOTICE_NOTE, "There is no step to go back along",
-                  held ? "The motion of a hand is not recorded: let go, let it run, then press Z."
-                       : "Steps are recorded from the start, and from each hand, pin, cut or "
-                         "switch on. Let it run, then press Z.");
+                  "Steps are recorded from the start, and from each hand, pin, cut or switch on.");
 }
 
 // --- the stream of frames ---
@@ -251,7 +244,6 @@ static void toggle_mistake(vl_app *app, const vl_command *command)
 
 // --- undo and redo ---
 
-// What is stored has an end, which is told.
 static void undo(vl_app *app, const vl_command *command)
 {
     vl_session *session = &app->session;
@@ -312,10 +304,7 @@ static void open_next(vl_app *app, const vl_command *command)
         return;
     }
     vl_scene_names names = vl_shelf_names(VL_SCENES);
-    if (names.count == 0) {
-        vl_app_notify(app, VL_NOTICE_WARNING, "No shipped scenes were found",
-                      "Set VERLET_LAB_SCENES to the folder they are in.");
-    } else {
+    if (names.count > 0) {
         int here = vl_app_scene_number(app, &names);
         int next = here < 0 ? 0 : (here + command->value + names.count) % names.count;
         vl_app_open_named(app, names.names[next]);
@@ -456,7 +445,7 @@ ACT(pin, vl_pin(app))
 ACT(theme, app->shown.theme = &vl_themes[(app->shown.theme - vl_themes + 1) % vl_theme_count])
 ACT(fit, app->view.fit_wanted = true)
 ACT(projector, app->shown.projector = !app->shown.projector)
-ACT(quit, app->quit = true)
+ACT(quit, app->quit = !vl_app_answers_wait(app))
 ACT(next_view, vl_dock_next(app))
 ACT(toggle, *shown(app, command) = !*shown(app, command))
 ACT(other_frames, vl_app_find(app, vl_command_group_name(VL_GROUP_FRAMES)))

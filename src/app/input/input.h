@@ -109,9 +109,9 @@ void vl_entry_open(vl_app *app, const vl_number *number);
 /// Takes what was typed: the entry closes, or it says why the text was refused.
 void vl_entry_take(vl_app *app, const vl_number *number);
 
-/// Moves a number by so many steps from where its drag began; where the value is refused the number
-/// stays.
-void vl_entry_scrub(vl_app *app, const vl_number *number, int steps);
+/// Begins to drag a number, and sets it meanwhile; where the value is refused the number stays.
+void vl_entry_begin(vl_app *app, const vl_number *number);
+void vl_entry_scrub(vl_app *app, const vl_number *number, const char *wanted);
 
 // --- mouse and fingers ---
 

@@ -106,15 +106,24 @@ void vl_entry_take(vl_app *app, const vl_number *number)
     bool good = same || set(app, number, entry->field.text, &error);
     entry->entered = false;
     entry->open = !good;
+    if (!good)
+        vl_app_notify(app, VL_NOTICE_NOTE, "The number stays", "%s", error.text);
     snprintf(entry->wrong, sizeof entry->wrong, "%s", error.text);
 }
 
-void vl_entry_scrub(vl_app *app, const vl_number *number, int steps)
+void vl_entry_begin(vl_app *app, const vl_number *number)
+{
+    app->entry = (vl_entry){.scrubs = true,
+                            .drawn = true,
+                            .number = *number,
+                            .from = vl_session_number(&app->session, number),
+                            .group = -++app->hands.stroke_count};
+}
+
+void vl_entry_scrub(vl_app *app, const vl_number *number, const char *wanted)
 {
     vl_error error = {0};
-    char wanted[VL_ENTRY_SIZE];
     vl_entry *entry = &app->entry;
-    vl_number_moved(number, entry->from, steps, wanted);
     if (strcmp(wanted, entry->field.text) == 0)
         return;
     vl_session_join_changes(&app->session, entry->group);
@@ -182,6 +191,10 @@ static bool is_of_search(vl_app *app, const vl_event *event)
 static bool is_of_focus(vl_app *app, const vl_event *event)
 {
     bool presses = event->key == VL_KEY_ENTER || event->key == VL_KEY_SPACE;
+    int turns = (event->key == VL_KEY_RIGHT) - (event->key == VL_KEY_LEFT);
+    app->focus.turns += app->focus.shown ? turns : 0;
+    if (app->focus.shown && turns && !event->ctrl)
+        return true;
     if (event->ctrl || (event->key != VL_KEY_TAB && !(presses && app->focus.shown)))
         return false;
     if (event->key == VL_KEY_TAB)
@@ -194,15 +207,14 @@ static bool is_of_focus(vl_app *app, const vl_event *event)
 // Arrows go through an open menu; any other key but those of the focus closes it.
 static bool is_of_menu(vl_app *app, const vl_event *event)
 {
-    bool upright = event->key == VL_KEY_UP || event->key == VL_KEY_DOWN;
-    bool presses = event->key == VL_KEY_TAB || event->key == VL_KEY_ENTER;
-    if (!app->menu.open || event->ctrl || (presses && !upright))
+    int down = (event->key == VL_KEY_DOWN) - (event->key == VL_KEY_UP);
+    bool of_focus = event->key == VL_KEY_TAB || event->key == VL_KEY_ENTER;
+    if (!app->menu.open || event->ctrl || of_focus)
         return false;
-    if (upright)
-        vl_focus_move(&app->focus, event->key == VL_KEY_UP ? -1 : 1);
-    else
-        app->menu.open = false;
-    return upright || event->key == VL_KEY_ESCAPE;
+    if (down)
+        vl_focus_move(&app->focus, down);
+    app->menu.open = down != 0;
+    return down || event->key == VL_KEY_ESCAPE;
 }
 
 void vl_key_down(vl_app *app, const vl_event *event)

@@ -348,8 +348,7 @@ static void write_state(const void *user, int curve, double v, char *text, int s
 {
     const picture *pic = user;
     const vl_series *q = &pic->app->session.lanes[pic->lanes[curve]].plots.place;
-    int index = vl_series_nearest(q, pic->app->graph.time);
-    double place = index < 0 || isnan(v) ? (double)NAN : q->y[vl_series_slot(q, index)];
+    double place = isnan(v) ? v : value_at(q, pic->app->graph.time);
     snprintf(text, (size_t)size, "%s  %s",
              vl_figure_unit(place, 3, pic->app->session.plane.unit, VL_FIGURE_BUFFER),
              vl_figure_unit(v, 3, speed_unit(pic->app), VL_FIGURE_BUFFER));

@@ -93,54 +93,26 @@ static void draw_mistaken_formula(const vl_app *app, const vl_ui *ui, vl_rect re
 
 // --- the mark ---
 
-// Returns the height of the block that names a deliberate mistake, pixels; 0 if the scene has
-// none.
-static float mistake_mark_height(const vl_app *app, const vl_ui *ui)
-{
-    bool there = app->session.scene->mistake != NULL;
-    return there ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
-}
-
-// A mistake that is asked for is offered when somebody has answered, or did not want to.
-static bool has_mark(const vl_app *app)
-{
-    const vl_session *session = &app->session;
-    return session->scene->task.rule != VL_TASK_MISTAKE || session->answer.over ||
-           vl_app_mistake_is_told(app);
-}
-
-// Writes the title and returns the line below it. They do not reveal the mistake while it is to be
-// guessed.
+// Writes the title and returns the line below it.
 static const char *write_mark(const vl_app *app, char *title, size_t size)
 {
     const vl_session *session = &app->session;
     const vl_mistake *mistake = session->scene->mistake;
-    bool told = vl_app_mistake_is_told(app);
-    const char *name = told ? mistake->title : "";
-    if (session->mistake_off) {
-        snprintf(title, size, "mistake off%s%s", told ? ": " : "", name);
-        return told ? mistake->right : "it is computed as above";
-    }
-    if (vl_session_can_mistake(session)) {
-        snprintf(title, size, "broken%s%s", told ? ": " : " on purpose: what is it?", name);
-        return told ? mistake->wrong : "it is not computed as above";
-    }
-    snprintf(title, size, "%s%s", told ? "not made here: " : "broken on purpose, but not here",
-             name);
-    if (!told)
-        return "it cannot be made by this method";
-    return vl_session_run(session)->lane.engine ? "the preset of an engine has no mistakes"
-           : mistake->only                      ? mistake->only
-                                                : "only with rods or strings";
+    bool off = session->mistake_off, made = vl_session_can_mistake(session);
+    const char *is = off ? "mistake off" : made ? "broken" : "not made here";
+    snprintf(title, size, "%s: %s", is, mistake->title);
+    return off                                    ? mistake->right
+           : made                                 ? mistake->wrong
+           : vl_session_run(session)->lane.engine ? "the preset of an engine has no mistakes"
+           : mistake->only                        ? mistake->only
+                                                  : "only with rods or strings";
 }
 
-// Describes the mistake and what is computed because of it, if vl_app_mistake_is_told(). If it is
+// Describes the mistake and what is computed because of it, once vl_app_mistake_is_told(). If it is
 // switched off the block says what is right; if the method cannot make it, which methods can. A
 // click switches it.
 static void mistake_mark_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
-    if (!app->session.scene->mistake)
-        return;
     const vl_theme *theme = ui->theme;
     char title[128];
     if (vl_ui_control(ui, rect).clicked) {
@@ -172,26 +144,9 @@ enum {
     VECTOR_SIZE = 4 * VL_FIGURE_SIZE,
     STATE_DECIMALS = 4, // so that the result has the three that are shown
     RESULT_DECIMALS = 3,
-    STEP_LINE = 384,
 };
 
 static const float numbers_width = 460; // points
-
-// "16.667 ms / 4:  dt = 4.167 ms", where the frame is of a known length; `old` follows dt.
-static void write_step_line(const vl_app *app, const char *old, char text[STEP_LINE])
-{
-    const double rounding = 5e-7; // s, of what is shown
-    const vl_number number = vl_session_step_number();
-    double frame = vl_session_number(&app->session, &number), dt = app->digits.now.step.dt;
-    int substeps = vl_session_run(&app->session)->world->solver.substeps;
-    bool divided = substeps > 1 && fabs(frame - substeps * dt) < rounding, one = substeps == 1;
-    char parts[VL_ENTRY_SIZE] = "substep:  ";
-    if (divided)
-        snprintf(parts, sizeof parts,
-                 "%s ms / %d:  ", vl_figure_fixed(1e3 * frame, 3, VL_FIGURE_BUFFER), substeps);
-    snprintf(text, STEP_LINE, "%sdt = %s ms%s", one ? "" : parts,
-             vl_figure_fixed(1e3 * dt, 3, VL_FIGURE_BUFFER), old);
-}
 
 // --- the formula and its numbers ---
 
@@ -245,11 +200,14 @@ static const char *mistaken_formula(const vl_app *app)
     return told ? broken->formula : "";
 }
 
-// What dt is, beside the dt that the formula has besides, and their ratio where it has that.
+// "16.667 ms / 4:  dt = 4.167 ms", where the frame is of a known length, beside the dt that the
+// formula has besides, and their ratio where it has that.
 static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
-    char line[STEP_LINE];
+    const double rounding = 5e-7; // s, of what is shown
+    const vl_number number = vl_session_step_number();
     const vl_step_numbers *step = &app->digits.now.step;
+    double frame = vl_session_number(&app->session, &number);
     const vl_world *world = vl_session_run(&app->session)->world;
     char old[VECTOR_SIZE] = "", ratio[VECTOR_SIZE] = "";
     if (strstr(mistaken_formula(app), "dt₁")) {
@@ -263,8 +221,13 @@ static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
         snprintf(ratio, sizeof ratio, "%s = %s   ·   ", of_frames ? "frame/frame₋" : "dt/dt₋",
                  vl_figure_fixed(part, 4, VL_FIGURE_BUFFER));
     }
-    write_step_line(app, old, line);
-    write_line(ui, left, "%s", line);
+    int substeps = world->solver.substeps;
+    char parts[VL_ENTRY_SIZE] = "substep:  ";
+    if (substeps > 1 && fabs(frame - substeps * step->dt) < rounding)
+        snprintf(parts, sizeof parts,
+                 "%s ms / %d:  ", vl_figure_fixed(1e3 * frame, 3, VL_FIGURE_BUFFER), substeps);
+    write_line(ui, left, "%sdt = %s ms%s", substeps == 1 ? "" : parts,
+               vl_figure_fixed(1e3 * step->dt, 3, VL_FIGURE_BUFFER), old);
     write_line(ui, left, "%sparticle %d:", ratio, world->particles.number_of[step->slot]);
 }
 
@@ -324,10 +287,9 @@ static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
 static float line_height(const vl_app *app, const vl_ui *ui, const char *line, int length,
                          float width)
 {
-    const vl_text_metrics *metrics = ui->metrics;
-    if (metrics->width(metrics->user, VL_TYPE_SMALL, line, length) > width)
-        return 2 * metrics->height[VL_TYPE_SMALL];
-    return 1.1f * metrics->height[largest_type(app)];
+    bool wide = width_of(ui, VL_TYPE_SMALL, line, length) > width;
+    return wide ? 2 * ui->metrics->height[VL_TYPE_SMALL]
+                : 1.1f * ui->metrics->height[largest_type(app)];
 }
 
 // Returns the size of the formula in a column of `width` pixels.
@@ -384,10 +346,9 @@ static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const c
 static void draw_formula(const vl_app *app, const vl_ui *ui, vl_rect formula)
 {
     const vl_ui words = vl_explained(ui, true);
-    const vl_mistaken_step *broken =
-        vl_mistake_step(vl_session_mistake(&app->session), method(app));
-    if (broken && broken->formula && vl_app_mistake_is_told(app))
-        draw_mistaken_formula(app, &words, formula, formula_of(app), broken->formula);
+    const char *wrong = mistaken_formula(app);
+    if (*wrong)
+        draw_mistaken_formula(app, &words, formula, formula_of(app), wrong);
     else
         draw_lines(app, &words, formula, formula_of(app));
 }
@@ -432,8 +393,7 @@ static vl_rect size_of(const vl_ui *ui, vl_type_size type, const char *text, flo
     int count = vl_wrap(ui->metrics, type, text, width, lines, SENTENCE_LINES);
     vl_rect size = {.h = (float)count * ui->metrics->height[type]};
     for (int i = 0; i < count; i++)
-        size.w = fmaxf(
-            size.w, ui->metrics->width(ui->metrics->user, type, lines[i].start, lines[i].length));
+        size.w = fmaxf(size.w, width_of(ui, type, lines[i].start, lines[i].length));
     return size;
 }
 
@@ -502,26 +462,28 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         vl_rect_cut_top(&left, l->figures.h + gap);
     }
     vl_rect asked = left;
-    left.w = fminf(left.w, vl_points(ui, vl_session_can_ask(&app->session) ? widest_task : widest));
-    // the stage does not move while the task goes on, so there is room for all that is said
+    bool has_task = app->session.scene->has_task;
+    left.w = fminf(left.w, vl_points(ui, has_task ? widest_task : widest));
+    // the stage does not move with what is said, nor do sliders, so there is room for all of it
     vl_task_stage now = vl_session_task(&app->session);
     bool choices = now == VL_TASK_ASKED || (now == VL_TASK_AWAITED && app->session.answer.given);
     vl_rect words = words_size(app, ui, left, now), most = words;
-    bool may_ask = vl_session_can_ask(&app->session);
-    for (int i = 0; i <= VL_TASK_VOID && may_ask; i++) {
+    for (int i = 0; i <= VL_TASK_VOID && has_task; i++) {
         vl_rect other = words_size(app, ui, left, (vl_task_stage)i);
         most.w = fmaxf(most.w, other.w);
         most.h = fmaxf(most.h, other.h);
     }
     vl_rect_cut_top(&asked, words.h + 2 * gap);
-    asked = may_ask || choices ? vl_question_layout(app, ui, asked) : (vl_rect){0};
+    asked = has_task ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
     for (int i = 0; i < l->choice_count; i++)
         vl_layout_cover(l, l->choice[i]);
     l->caption =
         (vl_rect){left.x, left.y, words.w + 1, words.h + (choices ? asked.h + 2 * gap : 0)};
     l->said = (vl_rect){left.x, left.y, most.w + 1, most.h};
-    float mark = mistake_mark_height(app, ui);
+    float mark = app->session.scene->mistake
+                     ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12)
+                     : 0;
     vl_rect_cut_top(&left, (vl_app_has_panes(app) ? most.h : words.h) + gap);
     left.w = fminf(left.w, vl_points(ui, widest_formula));
     vl_rect lines = formula_size(app, ui, left.w);
@@ -532,10 +494,14 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_rect_cut_top(&left, gap);
     if (mark > 0 && left.h >= mark)
         l->mark = vl_rect_cut_top(&left, mark);
-    if (l->mark.w > 0 && has_mark(app)) {
+    if (l->mark.w > 0 && vl_app_mistake_is_told(app)) {
         vl_place_control(app, vl_command_named("Q", 1), l->mark);
         vl_layout_cover(l, l->mark);
     }
+    vl_rect under = stage;
+    vl_rect_cut_top(&under, l->below_words.y + l->below_words.h + 2 * gap - stage.y);
+    l->sliders = vl_sliders_layout(app, ui, (vl_rect){left.x, under.y, left.w, under.h});
+    vl_rect_cut_top(&left, fmaxf(l->sliders.y + l->sliders.h - left.y, 0));
     // beside the tools
     left.x += vl_points(ui, VL_TARGET + VL_GAP);
     left.w = vl_points(ui, numbers_width);
@@ -569,10 +535,11 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
         draw_back(ui, l->formula);
         draw_formula(app, ui, l->formula);
     }
+    vl_sliders_draw(app, ui);
     if (l->numbers.w > 0) {
         draw_back(ui, l->numbers);
         draw_numbers(app, ui, l->numbers);
     }
-    if (l->mark.w > 0 && has_mark(app))
+    if (l->mark.w > 0 && vl_app_mistake_is_told(app))
         mistake_mark_draw(app, ui, l->mark);
 }

@@ -98,15 +98,6 @@ typedef struct list {
     int picked;          // number of the row; −1: none
 } list;
 
-static void draw_heading(list *l, const char *heading)
-{
-    vl_rect rect = {l->area.x, l->area.y + l->y - l->app->drawer.scroll, l->area.w,
-                    vl_search_heading_height(l->ui)};
-    l->y += rect.h;
-    l->heading = heading;
-    vl_search_heading(l->ui, rect, l->area, heading);
-}
-
 static void draw_sign(const vl_ui *ui, vl_rect rect, const item *row, vl_colour ink)
 {
     float middle = rect.y + rect.h / 2, line[] = {rect.x, middle, rect.x + rect.w, middle};
@@ -224,12 +215,18 @@ static void take_row(list *l, const item *row, int index)
     const char *group = searched || row->front ? row->group : NULL;
     const char *heading = row->fit == FITS_MENTIONED ? "Where it is mentioned" : group;
     float height = row_height(l->ui, l->area.w, row), top = l->y;
-    if (heading && (!l->heading || strcmp(l->heading, heading) != 0))
-        draw_heading(l, heading);
+    vl_rect rect = {l->area.x, l->area.y + l->y - l->app->drawer.scroll, l->area.w,
+                    vl_search_heading_height(l->ui)};
+    if (heading && (!l->heading || strcmp(l->heading, heading) != 0)) {
+        l->y += rect.h;
+        l->heading = heading;
+        vl_search_heading(l->ui, rect, l->area, heading);
+    }
     bool chosen = l->shown++ == search->chosen;
     if (chosen && search->follow)
         follow(l->app, top, l->y + height, l->area.h);
-    vl_rect rect = {l->area.x, l->area.y + l->y - l->app->drawer.scroll, l->area.w, height};
+    rect.y = l->area.y + l->y - l->app->drawer.scroll;
+    rect.h = height;
     l->y += height;
     if (chosen && search->picked)
         l->picked = index;
@@ -326,17 +323,6 @@ static vl_scene *read_scene(const char *path, vl_error *error)
     return scene;
 }
 
-// "2026-11-23-09-10-03.rec" is "23 Nov 09:10".
-static void add_time(vl_text *text, const char *name)
-{
-    static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-    int month, day, hour, minute;
-    int read = sscanf(name, "%*4d-%2d-%2d-%2d-%2d-", &month, &day, &hour, &minute);
-    if (read == 4 && month >= 1 && month <= 12)
-        vl_text_add(text, "%d %s %02d:%02d, ", day, months[month - 1], hour, minute);
-}
-
 // The recordings of a person may be many of one scene, so each has its time before the title.
 static entry read_entry(vl_shelf shelf, const char *name, const char *group)
 {
@@ -346,8 +332,10 @@ static entry read_entry(vl_shelf shelf, const char *name, const char *group)
     char *path = vl_shelf_find(shelf, name);
     vl_lesson *lesson = path && is_lesson ? vl_lesson_load(path, &error) : NULL;
     vl_scene *scene = path && !is_lesson ? read_scene(path, &error) : NULL;
-    if (scene && shelf == VL_KEPT_RECORDINGS)
-        add_time(&title, name);
+    int hour, minute; // 2026-11-23-09-10-03.rec
+    bool timed = sscanf(name, "%*4d-%*2d-%*2d-%2d-%2d-", &hour, &minute) == 2;
+    if (scene && shelf == VL_KEPT_RECORDINGS && timed)
+        vl_text_add(&title, "%.10s %02d:%02d, ", name, hour, minute);
     vl_text_add(&title, "%s", lesson ? lesson->title : scene ? scene->title : name);
     char *notes = vl_copy_text(lesson ? lesson->teacher : scene ? scene->notes : "");
     if (lesson)
@@ -529,24 +517,21 @@ static void choose_tile(const vl_finder *finder, vl_search *search, const char *
     search->follow = true;
 }
 
-// Where the drawer leaves nothing of the stage it gives way to the scene, and always to a lesson.
-static void open_entry(const entry *picked, vl_app *app)
-{
-    if (picked->path)
-        (picked->lesson ? vl_app_begin_lesson : vl_app_open)(app, picked->path);
-    else
-        vl_app_open_named(app, picked->name);
-    if (picked->lesson || app->layout.clear.w < 1)
-        vl_app_find(app, NULL);
-}
-
 // A tile is unfolded or folded. A term is searched: what mentions it is below it then.
 static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
 {
     vl_search *search = &app->drawer.search;
     const char *group = row->group;
-    if (row->kind == ROW_ENTRY)
-        open_entry(&finder->entries[row->number], app);
+    if (row->kind == ROW_ENTRY) {
+        const entry *picked = &finder->entries[row->number];
+        if (picked->path)
+            (picked->lesson ? vl_app_begin_lesson : vl_app_open)(app, picked->path);
+        else
+            vl_app_open_named(app, picked->name);
+        // where the drawer leaves nothing of the stage it gives way, and always to a lesson
+        if (picked->lesson || app->layout.clear.w < 1)
+            vl_app_find(app, NULL);
+    }
     if (row->kind == ROW_TILE) { // rows above it may be folded by that
         snprintf(search->group, sizeof search->group, "%s",
                  strcmp(search->group, group) == 0 ? "" : group);

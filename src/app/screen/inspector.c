@@ -12,19 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Points: before a drag begins, for a step of a drag, the field in a row, why a text was refused.
-static const float dead_zone = 8, step_width = 6, field_width = 190, refusal_width = 320;
-
-static void begin_scrub(vl_app *app, const vl_number *number)
-{
-    double from = vl_session_number(&app->session, number);
-    if (!isnan(from))
-        app->entry = (vl_entry){.scrubs = true,
-                                .drawn = true,
-                                .number = *number,
-                                .from = from,
-                                .group = -++app->hands.stroke_count};
-}
+// Points: before a drag begins, for a step of a drag, the field in a row.
+static const float dead_zone = 8, step_width = 6, field_width = 190;
 
 static int steps_of(const vl_ui *ui)
 {
@@ -46,43 +35,16 @@ static bool follow_drag(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_num
     bool pressed =
         p->down && !p->away && !p->scrolls && vl_rect_contains(rect, p->press_x, p->press_y);
     if (pressed && !entry->scrubs && !is_entered(app, number) &&
+        !isnan(vl_session_number(&app->session, number)) &&
         fabsf(p->x - p->press_x) > vl_points(ui, dead_zone))
-        begin_scrub(app, number);
+        vl_entry_begin(app, number);
     if (!entry->scrubs || !vl_same_number(&entry->number, number))
         return false;
     entry->scrubs = pressed;
+    char wanted[VL_ENTRY_SIZE];
     if (pressed)
-        vl_entry_scrub(app, number, steps_of(ui));
+        vl_entry_scrub(app, number, vl_number_moved(number, entry->from, steps_of(ui), wanted));
     return true;
-}
-
-// A press elsewhere leaves the old value.
-static void leave(vl_app *app, const vl_ui *ui, vl_rect rect)
-{
-    const vl_pointer *p = &ui->pointer;
-    if (p->down && !p->away && !vl_rect_contains(rect, p->press_x, p->press_y))
-        app->entry.open = false;
-}
-
-// In a list there is a line for it below the row; else it floats below the field, or above it.
-static void draw_refusal(const vl_app *app, const vl_ui *ui, vl_rect field)
-{
-    const vl_entry *entry = &app->entry;
-    const vl_rect whole = app->layout.whole;
-    float pad = vl_points(ui, 8), gap = vl_points(ui, 4);
-    if (!*entry->wrong || entry->number.place == VL_NUMBER_IN_LIST)
-        return;
-    float width = fminf(vl_points(ui, refusal_width), whole.w - 2 * gap);
-    float height = 2 * pad + vl_ui_block_height(ui, VL_TYPE_SMALL, entry->wrong, width - 2 * pad,
-                                                VL_MOST_LINES);
-    float below = field.y + field.h + gap;
-    bool fits = below + height <= whole.y + whole.h;
-    vl_rect box = {fminf(field.x, whole.x + whole.w - width - gap),
-                   fits ? below : field.y - gap - height, width, height};
-    vl_draw_round_rect(ui->list, box, vl_points(ui, 7), ui->theme->background);
-    vl_draw_round_frame(ui->list, box, vl_points(ui, 7), vl_hair(ui), ui->theme->warning_edge);
-    vl_ui_block(ui, vl_rect_inset(box, pad), VL_TYPE_SMALL, ui->theme->warning_text, entry->wrong,
-                VL_MOST_LINES);
 }
 
 bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number)
@@ -91,8 +53,10 @@ bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number
     bool clicked = vl_ui_control(ui, rect).clicked && !dragged;
     if (clicked && !is_entered(app, number))
         vl_entry_open(app, number);
-    if (is_entered(app, number))
-        leave(app, ui, rect);
+    const vl_pointer *p = &ui->pointer;
+    bool elsewhere = p->down && !p->away && !vl_rect_contains(rect, p->press_x, p->press_y);
+    if (is_entered(app, number) && elsewhere) // which leaves the old value
+        app->entry.open = false;
     app->entry.drawn = app->entry.drawn || dragged || is_entered(app, number);
     if (is_entered(app, number) && app->entry.entered)
         vl_entry_take(app, number);
@@ -104,7 +68,6 @@ bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number
                         *app->entry.wrong ? theme->warning_edge : theme->accent);
     vl_ui_input(ui, vl_rect_inset(rect, vl_points(ui, 8)), VL_TYPE_READING, theme->text,
                 &app->entry.field);
-    draw_refusal(app, ui, rect);
     return true;
 }
 
@@ -117,21 +80,6 @@ void vl_number_close_unseen(vl_app *app)
 
 // --- a row in a list ---
 
-// Why the last text was refused; NULL: it was not.
-static const char *refusal(const vl_app *app, const vl_number *number)
-{
-    const vl_entry *entry = &app->entry;
-    bool mine = (entry->open || entry->scrubs) && vl_same_number(&entry->number, number);
-    return mine && *entry->wrong ? entry->wrong : NULL;
-}
-
-static float row_height(const vl_app *app, const vl_ui *ui, float width, const vl_number *number)
-{
-    const char *wrong = refusal(app, number);
-    float height = vl_points(ui, VL_TARGET);
-    return wrong ? height + vl_ui_block_height(ui, VL_TYPE_SMALL, wrong, width, 6) : height;
-}
-
 static vl_rect cut_field(const vl_ui *ui, vl_rect *row)
 {
     vl_rect field = vl_rect_cut_right(row, fminf(vl_points(ui, field_width), 0.6f * row->w));
@@ -141,11 +89,7 @@ static vl_rect cut_field(const vl_ui *ui, vl_rect *row)
 static void draw_row(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number)
 {
     char name[VL_NUMBER_NAME], value[VL_ENTRY_SIZE];
-    const char *wrong = refusal(app, number);
-    vl_rect row = vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET));
-    if (wrong)
-        vl_ui_block(ui, rect, VL_TYPE_SMALL, ui->theme->warning_text, wrong, 6);
-    vl_rect field = cut_field(ui, &row);
+    vl_rect row = rect, field = cut_field(ui, &row);
     vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
                vl_number_name(number, name));
     vl_ui_hint(ui, app->entry.open || !vl_focus_is_at(ui->focus, field) ? row : field, NULL,
@@ -229,59 +173,26 @@ __attribute__((format(printf, 3, 4))) static void print_readout(list *l, const c
     add_readout(l, label, text);
 }
 
-static void add_value(list *l, const char *label, double value, int digits, const char *unit)
-{
-    add_readout(l, label, vl_figure_unit(value, digits, unit, VL_FIGURE_BUFFER));
-}
-
 // --- what is read of the chosen lane ---
 
-// Below a thousandth of a percent the digits are rounding errors, and would flicker.
-static void add_quantity(list *l, const char *label, double value, const vl_quantity *quantity,
-                         const vl_reading *reading)
-{
-    const vl_unit unit = vl_quantity_unit(quantity, reading);
-    const bool percent = strcmp(unit.name, "%") == 0;
-    double shown = value * unit.factor;
-    if (isnan(value))
-        add_readout(l, label, NULL);
-    else if (percent && fabs(shown) < 0.001)
-        add_readout(l, label, "< 0.001 %");
-    else if (percent && fabs(shown) < 1000)
-        print_readout(l, label, "%s %%", vl_figure_fixed(shown, 3, VL_FIGURE_BUFFER));
-    else if (quantity->counts)
-        print_readout(l, label, "%.0f", shown);
-    else
-        add_value(l, label, shown, 4, unit.name);
-}
-
-// The quantities that have a name, and that the scene has. The rows stay, so that no field below
-// them moves while it is typed or dragged: a value that does not exist is a dash.
+// The rows stay, so that no field below them moves while it is typed or dragged: a value that does
+// not exist is a dash.
 static void add_quantities(list *l)
 {
-    const vl_app *app = l->app;
-    const vl_reading *reading = &app->digits.now.reading;
-    const vl_lab_run *run = vl_session_run(&app->session);
-    const bool linked = run->world->links.count > 0;
+    const vl_reading *reading = &l->app->digits.now.reading;
     for (int i = VL_QUANTITY_TIME + 1; i <= VL_QUANTITY_CPU; i++) {
+        char text[VL_QUANTITY_SIZE];
         const vl_quantity *q = &vl_quantities[i];
-        bool of_links = i >= VL_QUANTITY_STRETCH && i <= VL_QUANTITY_RESIDUAL;
-        bool elsewhere =
-            i == VL_QUANTITY_POSITION || i == VL_QUANTITY_REFERENCE || i == VL_QUANTITY_UNSOLVED;
-        char label[64];
-        if (elsewhere || ((of_links || i == VL_QUANTITY_TORN) && !linked))
+        vl_unit unit = vl_quantity_unit(q, reading);
+        double value = vl_quantity_of(q, reading);
+        if (i != VL_QUANTITY_POSITION && i != VL_QUANTITY_REFERENCE)
+            add_readout(l, q->name, vl_quantity_write(q, unit.factor * value, unit.name, text));
+        if (i != VL_QUANTITY_ENERGY_ERROR)
             continue;
-        if (i == VL_QUANTITY_KINETIC && run->estimator != vl_estimators)
-            snprintf(label, sizeof label, "K (%s)", run->estimator->label);
-        else
-            snprintf(label, sizeof label, "%s%s", q->name, i == VL_QUANTITY_DT ? " now" : "");
-        add_quantity(l, label, vl_quantity_of(q, reading), q, reading);
-        if (i == VL_QUANTITY_ENERGY_ERROR)
-            add_quantity(l, "largest so far", fmax(run->largest_error, fabs(reading->energy_error)),
-                         q, reading);
+        value = fmax(vl_session_run(&l->app->session)->largest_error, fabs(value));
+        add_readout(l, "largest so far",
+                    vl_quantity_write(q, unit.factor * value, unit.name, text));
     }
-    if (run->estimator != vl_estimators)
-        add_readout(l, "kinetic energy of", run->estimator->formula);
 }
 
 // What 100 % of an energy error are, and where they come from.
@@ -294,23 +205,6 @@ static void add_scale(list *l)
                       vl_figure_unit(scale->seconds, 3, "s", VL_FIGURE_BUFFER));
     else
         add_readout(l, "percent of", "nothing moves");
-}
-
-// Of the free parts, as nothing ties them to what is pinned, and of all, which pins change.
-static void add_momenta(list *l)
-{
-    const vl_momenta *momenta = &l->app->digits.now.reading.momentum;
-
-    const struct {
-        const char *label, *unit;
-        vl_vec3 value;
-    } rows[] = {{"|L| of the free parts", "kg m²/s", momenta->free.angular},
-                {"|p| of all", "kg m/s", momenta->all.linear},
-                {"|L| of all", "kg m²/s", momenta->all.angular}};
-
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (!isnan(rows[i].value.x))
-            add_value(l, rows[i].label, vl_length(rows[i].value), 4, rows[i].unit);
 }
 
 // Against the exact solution, or the reference run at the instant up to which that has come; or why
@@ -327,8 +221,9 @@ static void add_position(list *l)
     const double beyond = track->state == VL_TRACK_BEYOND ? track->horizon : track->time;
     const char *time =
         vl_figure_fixed(vl_lab_shown_time(app->session.lab, beyond), 2, VL_FIGURE_BUFFER);
-    add_quantity(l, "position error", follows ? track->error : reading->position_error,
-                 &vl_quantities[VL_QUANTITY_POSITION], reading);
+    double error = follows ? track->error : reading->position_error;
+    add_readout(l, "position error",
+                isnan(error) ? NULL : vl_figure_unit(error, 3, reading->places, VL_FIGURE_BUFFER));
     if (exact)
         add_readout(l, "against", vl_exact_name(exact));
     else if (follows && !isnan(track->touched))
@@ -348,32 +243,19 @@ static void add_position(list *l)
                   vl_figure_fixed(vl_lab_shown_time(app->session.lab, since), 2, VL_FIGURE_BUFFER));
 }
 
-// Of contacts those of now; of substeps that were not solved at once, all since the start.
-static void add_events(list *l)
+static void add_readings(list *l)
 {
-    const vl_session *session = &l->app->session;
-    const vl_reading *reading = &l->app->digits.now.reading;
-    const vl_troubles *troubles = &vl_session_run(session)->troubles;
-    if (vl_session_run(session)->world->collider_count > 0)
-        print_readout(l, "contacts", "%lld", (long long)reading->touching);
-    if (vl_session_run(session)->world->links.hard_count == 0)
-        return;
+    const vl_troubles *troubles = &vl_session_run(&l->app->session)->troubles; // since the start
+    add_heading(l, "Readings");
+    add_quantities(l);
+    vl_vec3 turning = l->app->digits.now.reading.momentum.free.angular;
+    print_readout(l, "|L| of the free parts", "%s",
+                  vl_figure_unit(vl_length(turning), 4, "kg m²/s", VL_FIGURE_BUFFER));
+    add_scale(l);
+    add_position(l);
     print_readout(l, "divided substeps", "%lld", (long long)troubles->divided);
     print_readout(l, "failed substeps", "%lld", (long long)troubles->failed);
     print_readout(l, "unsolved substeps", "%lld", (long long)troubles->unconverged);
-    print_readout(l, "sweeps of the last frame", "%d", reading->solved.sweeps);
-}
-
-static void add_readings(list *l)
-{
-    add_heading(l, "Readings");
-    add_quantities(l);
-    add_scale(l);
-    add_position(l);
-    add_momenta(l);
-    print_readout(l, "dt/dt₋", "%s",
-                  vl_figure_fixed(l->app->digits.now.reading.dt_ratio, 4, VL_FIGURE_BUFFER));
-    add_events(l);
 }
 
 // --- the probe: x, v and a in all lanes, the force of each link ---
@@ -385,26 +267,16 @@ static bool is_dial(const vl_app *app)
 }
 
 // An angle has one component, and a scene in a plane two.
-static int axes_of(const vl_app *app)
-{
-    return is_dial(app) ? 1 : app->camera.planar ? 2 : 3;
-}
-
-static void write_vector(const vl_app *app, vl_vec3 v, const char *unit, vl_text *text)
-{
-    const double parts[] = {v.x, v.y, v.z};
-    int count = axes_of(app);
-    vl_text_add(text, count > 1 ? "(" : "");
-    for (int i = 0; i < count; i++)
-        vl_text_add(text, "%s%s", i > 0 ? "  " : "",
-                    vl_figure_fixed(parts[i], 3, VL_FIGURE_BUFFER));
-    vl_text_add(text, "%s %s", count > 1 ? ")" : "", unit);
-}
-
 static void add_vector(list *l, const char *label, vl_vec3 v, const char *unit)
 {
     vl_text text = {0};
-    write_vector(l->app, v, unit, &text);
+    const double parts[] = {v.x, v.y, v.z};
+    int count = is_dial(l->app) ? 1 : l->app->camera.planar ? 2 : 3;
+    vl_text_add(&text, count > 1 ? "(" : "");
+    for (int i = 0; i < count; i++)
+        vl_text_add(&text, "%s%s", i > 0 ? "  " : "",
+                    vl_figure_fixed(parts[i], 3, VL_FIGURE_BUFFER));
+    vl_text_add(&text, "%s %s", count > 1 ? ")" : "", unit);
     add_readout(l, label, isnan(v.x) ? NULL : text.data);
     vl_text_free(&text);
 }
@@ -453,16 +325,8 @@ enum { MOST_PARTS = 8 };
 static void add_number(list *l, const vl_number *number)
 {
     vl_rect rect;
-    if (place(l, row_height(l->app, l->ui, l->area.w, number), &rect))
+    if (place(l, vl_points(l->ui, VL_TARGET), &rect))
         draw_row(l->app, ui_for(l, rect), rect, number);
-}
-
-static void add_numbers(list *l, const char *heading, const vl_number *numbers, int count)
-{
-    if (count > 0)
-        add_heading(l, heading);
-    for (int i = 0; i < count; i++)
-        add_number(l, &numbers[i]);
 }
 
 // A word opens the menu of its values.
@@ -498,6 +362,8 @@ static void add_settings(list *l)
         else
             add_choice(l, &rows[i]);
     }
+    const vl_number step = vl_session_step_number();
+    add_number(l, &step);
     vl_rect row;
     if (session->lab->count == 1 || !place(l, vl_points(l->ui, VL_TARGET), &row))
         return;
@@ -513,17 +379,10 @@ static void add_part(list *l, vl_scene_part part)
     vl_number numbers[VL_MOST_NUMBERS];
     vl_session *session = &l->app->session;
     int count = vl_session_part_numbers(session, part, numbers);
-    add_numbers(l, vl_scene_part_title(session->scene, part, title), numbers, count);
-}
-
-// Adds all parts of a list but the one that has been shown.
-static void add_parts(list *l, const char *key, vl_scene_part shown)
-{
-    int count = vl_scene_part_count(l->app->session.scene, key);
-    bool among = shown.list && strcmp(shown.list, key) == 0;
-    for (int i = 0; i < count && count <= MOST_PARTS; i++)
-        if (!among || i != shown.index)
-            add_part(l, (vl_scene_part){key, i});
+    if (count > 0)
+        add_heading(l, vl_scene_part_title(session->scene, part, title));
+    for (int i = 0; i < count; i++)
+        add_number(l, &numbers[i]);
 }
 
 // The part of the scene that has what was probed.
@@ -553,20 +412,22 @@ static void add_probe(list *l)
 
 static void add_all(list *l)
 {
-    vl_number numbers[VL_MOST_NUMBERS];
-    vl_session *session = &l->app->session;
     vl_scene_part probed = probed_part(l->app);
     add_probe(l);
     if (probed.list)
         add_part(l, probed);
     add_settings(l);
-    add_numbers(l, "Time", numbers, vl_session_time_numbers(session, numbers));
     add_part(l, (vl_scene_part){NULL, 0});
     add_readings(l);
     static const char *const lists[] = {"forces", "colliders", "particles",
                                         "links",  "chains",    "cloths"};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        add_parts(l, lists[i], probed);
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
+        int count = vl_scene_part_count(l->app->session.scene, lists[k]);
+        bool among = probed.list && strcmp(probed.list, lists[k]) == 0;
+        for (int i = 0; i < count && count <= MOST_PARTS; i++)
+            if (!among || i != probed.index) // which has been shown
+                add_part(l, (vl_scene_part){lists[k], i});
+    }
 }
 
 void vl_numbers_draw(vl_app *app, const vl_ui *ui)

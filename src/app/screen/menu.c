@@ -39,7 +39,7 @@ static int list_frames(const vl_app *app, vl_choice *choices)
 {
     char text[VL_CHOICE_TEXT];
     int count = 0;
-    next(choices, &count, "", "the common ones", NULL);
+    next(choices, &count, "", "common", NULL);
     for (int i = 0; i < vl_command_count() && count < VL_MOST_LANE_CHOICES; i++) {
         vl_command command = vl_command_get(i);
         if (!vl_stream_of(app, &command, text))
@@ -98,17 +98,13 @@ int vl_menu_choices(const vl_app *app, vl_choice choices[VL_MOST_LANE_CHOICES])
     return count;
 }
 
-static const char *text_of(const vl_choice *choice)
-{
-    return *choice->text ? choice->text : NULL;
-}
-
 void vl_menu_choose(vl_app *app, const vl_choice *choice)
 {
     vl_error error = {0};
     vl_choice choices[VL_MOST_LANE_CHOICES];
     vl_session *session = &app->session;
     const vl_field row = app->menu.row;
+    const char *text = choice && *choice->text ? choice->text : NULL;
     int count = choice ? 0 : vl_menu_choices(app, choices), like = session->chosen;
     app->menu.open = app->focus.shown = false;
     for (int i = 0; i < VL_FIGURES && app->menu.figures && choice; i++)
@@ -120,12 +116,13 @@ void vl_menu_choose(vl_app *app, const vl_choice *choice)
     }
     for (int i = 0; i < count; i++) {
         if (!choices[i].active)
-            (void)vl_session_add_lane_with(session, &row, text_of(&choices[i]), &error);
+            (void)vl_session_add_lane_with(session, &row, *choices[i].text ? choices[i].text : NULL,
+                                           &error);
         vl_session_choose(session, like);
     }
     if (choice && app->menu.adds)
-        vl_app_add_lane(app, &row, text_of(choice));
-    else if (choice && !vl_session_set_in_lane(session, &row, text_of(choice), &error))
+        vl_app_add_lane(app, &row, text);
+    else if (choice && !vl_session_set_in_lane(session, &row, text, &error))
         vl_app_notify(app, VL_NOTICE_NOTE, "Nothing changes", "%s", error.text);
     vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
     app->digits.next = 0;
@@ -133,25 +130,20 @@ void vl_menu_choose(vl_app *app, const vl_choice *choice)
 
 // --- drawing ---
 
-// Points: of the menu, its rows, and what is in them. So many methods are offered at first.
-static const float pad = 6, sign = 30, gap = 10, least_width = 200, most_width = 460;
+static const float pad = 6, sign = 30, gap = 10, most_width = 380; // points
 
-enum { FIRST_METHODS = 5, MEANING_LINES = 2 };
+enum { FIRST_METHODS = 5, MEANING_LINES = 3 };
 
-static float row_width(const vl_ui *ui, const vl_choice *c)
+static float meaning_height(const vl_ui *ui, float width, const vl_choice *c)
 {
-    float label = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, c->label);
-    float meaning = c->meaning ? vl_text_width(ui->metrics, VL_TYPE_SMALL, c->meaning) : 0;
-    return fmaxf(label, meaning) + vl_points(ui, 2 * gap + (c->method >= 0 ? sign + gap : 0));
+    width -= vl_points(ui, 2 * gap + (c->method >= 0 ? sign + gap : 0));
+    return c->meaning ? vl_ui_block_height(ui, VL_TYPE_SMALL, c->meaning, width, MEANING_LINES) : 0;
 }
 
 static float row_height(const vl_ui *ui, float width, const vl_choice *c)
 {
-    float room = width - vl_points(ui, 2 * gap + (c->method >= 0 ? sign + gap : 0));
-    float height = ui->metrics->height[VL_TYPE_MEDIUM] + vl_points(ui, pad);
-    if (c->meaning)
-        height += vl_ui_block_height(ui, VL_TYPE_SMALL, c->meaning, room, MEANING_LINES);
-    return fmaxf(height, vl_points(ui, VL_TARGET));
+    float label = ui->metrics->height[VL_TYPE_MEDIUM] + vl_points(ui, pad);
+    return fmaxf(label + meaning_height(ui, width, c), vl_points(ui, VL_TARGET));
 }
 
 // What of the choices is seen, and which row is behind them.
@@ -167,10 +159,7 @@ static void turn_to(page *p, const vl_app *app, const vl_ui *ui)
     const vl_menu *menu = &app->menu;
     vl_rect whole = vl_rect_inset(app->layout.whole, vl_points(ui, VL_GAP));
     p->count = vl_menu_choices(app, p->choices);
-    p->width = vl_points(ui, least_width);
-    for (int i = 0; i < p->count; i++)
-        p->width = fmaxf(p->width, row_width(ui, &p->choices[i]));
-    p->width = fminf(fminf(p->width, vl_points(ui, most_width)), whole.w - vl_points(ui, 2 * pad));
+    p->width = fminf(vl_points(ui, most_width), whole.w - vl_points(ui, 2 * pad));
     float last = vl_points(ui, VL_TARGET);
     int most = menu->adds && menu->first == 0 ? FIRST_METHODS : p->count;
     p->height = vl_points(ui, 2 * pad) + last;
@@ -184,7 +173,7 @@ static void turn_to(page *p, const vl_app *app, const vl_ui *ui)
     p->height -= p->last ? 0 : last;
 }
 
-// Below its control or above it, in the window.
+// Below its control, in the window.
 void vl_menu_layout(vl_app *app, const vl_ui *ui)
 {
     page p;
@@ -193,12 +182,12 @@ void vl_menu_layout(vl_app *app, const vl_ui *ui)
     if (!menu->open)
         return;
     turn_to(&p, app, ui);
+    menu->at = menu->adds ? app->layout.figures : menu->at;
     for (int i = 0; i < app->layout.button_count && menu->adds; i++)
         if (vl_command_get(app->layout.buttons[i].command).place == VL_PLACE_CARD)
             menu->at = app->layout.buttons[i].rect;
-    float width = p.width + vl_points(ui, 2 * pad), below = menu->at.y + menu->at.h;
-    float above = menu->at.y - p.height, lowest = whole.y + whole.h - p.height;
-    float y = below <= lowest ? below : above >= whole.y ? above : fmaxf(whole.y, lowest);
+    float width = p.width + vl_points(ui, 2 * pad), lowest = whole.y + whole.h - p.height;
+    float y = fmaxf(whole.y, fminf(menu->at.y + menu->at.h, lowest));
     float x = fmaxf(whole.x, fminf(menu->at.x, whole.x + whole.w - width));
     menu->rect = (vl_rect){x, y, width, p.height};
     vl_layout_cover(&app->layout, menu->rect);
@@ -208,6 +197,7 @@ static bool draw_row(const vl_app *app, const vl_ui *ui, vl_rect rect, const vl_
 {
     vl_touch touch = vl_ui_control(ui, rect);
     const vl_theme *theme = ui->theme;
+    float meaning = meaning_height(ui, rect.w, c);
     vl_colour ink = c->active ? theme->button_active_text : theme->text;
     if (c->active || touch.hover || touch.held)
         vl_draw_round_rect(ui->list, rect, vl_points(ui, 7),
@@ -221,10 +211,8 @@ static bool draw_row(const vl_app *app, const vl_ui *ui, vl_rect rect, const vl_
         vl_draw_styled(ui->list, line, 2, vl_points(ui, 4), &style, 0);
         vl_rect_cut_left(&rect, vl_points(ui, gap));
     }
-    float label = ui->metrics->height[VL_TYPE_MEDIUM], height = label;
-    if (c->meaning)
-        height += vl_ui_block_height(ui, VL_TYPE_SMALL, c->meaning, rect.w, MEANING_LINES);
-    vl_rect_cut_top(&rect, (rect.h - height) / 2);
+    float label = ui->metrics->height[VL_TYPE_MEDIUM];
+    vl_rect_cut_top(&rect, (rect.h - label - meaning) / 2);
     const vl_ui plain = vl_ui_unexplained(ui);
     vl_ui_text(&plain, vl_rect_cut_top(&rect, label), VL_TYPE_MEDIUM, ink, VL_ALIGN_LEFT, c->label);
     if (c->meaning)

@@ -9,7 +9,9 @@
 // Points: of a button, its least width, beside its text, and that where a row has no room for so
 // much; of the field.
 static const float button_height = 48, least_width = 108, pad = 20, least_pad = 12,
-                   field_width = 220;
+                   field_width = 220, two_columns = 560, edge = 6;
+
+enum { MEANING_LINES = 4 };
 
 static const vl_number field_of_answer = {.kind = VL_NUMBER_ANSWER, .place = VL_NUMBER_ON_STAGE};
 
@@ -19,6 +21,15 @@ static vl_type_size type_of(const vl_app *app, unsigned choice)
     bool one = choice && !(choice & (choice - 1));
     bool lane = one && app->session.scene->task.rule != VL_TASK_MISTAKE;
     return lane ? VL_TYPE_NAME : VL_TYPE_MEDIUM;
+}
+
+// What a candidate for a mistake means, below its name; NULL where it says that itself.
+static const char *meaning_of(const vl_app *app, unsigned choice)
+{
+    for (int i = 0; app->session.scene->task.rule == VL_TASK_MISTAKE && i < vl_mistake_count; i++)
+        if (choice == 1u << i)
+            return vl_mistakes[i].people;
+    return NULL;
 }
 
 static float width_of(const vl_app *app, const vl_ui *ui, unsigned choice, bool narrow)
@@ -31,17 +42,33 @@ static float width_of(const vl_app *app, const vl_ui *ui, unsigned choice, bool 
                   : fmaxf(width + vl_points(ui, 2 * pad), vl_points(ui, least_width));
 }
 
+// Candidates with their meanings are in two columns, or where that has no room in small type.
+static vl_rect cell_of(const vl_app *app, const vl_ui *ui, float width, const unsigned *choices)
+{
+    float side = vl_points(ui, edge), highest = 0;
+    bool two = width >= vl_points(ui, two_columns);
+    width = two ? (width - vl_points(ui, 8)) / 2 : width;
+    for (int i = 0; i < app->layout.choice_count; i++)
+        highest = fmaxf(highest, vl_ui_block_height(ui, two ? VL_TYPE_READING : VL_TYPE_SMALL,
+                                                    meaning_of(app, choices[i]), width - 2 * side,
+                                                    MEANING_LINES));
+    return (vl_rect){.w = width, .h = ui->metrics->height[VL_TYPE_MEDIUM] + 2 * side + highest};
+}
+
 // Puts them into rows from the left, and returns the size of all.
 static vl_rect place(vl_app *app, const vl_ui *ui, vl_rect column, const unsigned *choices,
                      bool narrow)
 {
     vl_layout *l = &app->layout;
-    float gap = vl_points(ui, 8), height = vl_points(ui, button_height), x = 0;
+    vl_rect cell = {.w = vl_points(ui, field_width), .h = vl_points(ui, button_height)};
+    bool meant = choices && meaning_of(app, *choices);
+    cell = meant ? cell_of(app, ui, column.w, choices) : cell;
+    float gap = vl_points(ui, 8), height = cell.h, x = 0;
     vl_rect size = {column.x, column.y, 0, height};
     for (int i = 0; i < l->choice_count; i++) {
-        float width = choices ? width_of(app, ui, choices[i], narrow) : vl_points(ui, field_width);
+        float width = choices && !meant ? width_of(app, ui, choices[i], narrow) : cell.w;
         width = fminf(width, column.w);
-        if (x > 0 && x + width > column.w) {
+        if (x > 0 && x + width > column.w + 0.5f) {
             x = 0;
             size.h += height + gap;
         }
@@ -98,18 +125,25 @@ static void draw_choice(vl_app *app, const vl_ui *ui, vl_rect rect, unsigned cho
     int first = 0;
     while (choice && !(choice & 1u << first))
         first++;
-    bool mistake = app->session.scene->task.rule == VL_TASK_MISTAKE,
-         lane = type_of(app, choice) == VL_TYPE_NAME;
+    bool lane = type_of(app, choice) == VL_TYPE_NAME;
     vl_colour ink = lane ? vl_app_lane_style(app, first).colour : theme->text;
     float side = vl_points(ui, 8);
     vl_session_add_choice(&app->session, choice, &text);
     vl_draw_round_rect(ui->list, rect, side, touch.hover ? theme->button_hover : theme->key_cap);
     vl_draw_round_frame(ui->list, rect, side, vl_points(ui, said ? 2.5f : 1),
                         said ? theme->accent : theme->key_cap_edge);
-    vl_ui_text(ui, rect, vl_ui_fitting(ui, type_of(app, choice), text.data, text.length, rect.w),
-               asked || said ? ink : vl_colour_fade(ink, 0.5f), VL_ALIGN_CENTER, text.data);
-    snprintf(hint, sizeof hint, "%s  (%d)", mistake ? vl_mistakes[first].people : "your answer",
-             number);
+    const char *meaning = meaning_of(app, choice);
+    vl_rect words = meaning ? vl_rect_inset(rect, vl_points(ui, edge)) : rect;
+    vl_rect name = meaning ? vl_rect_cut_top(&words, ui->metrics->height[VL_TYPE_MEDIUM]) : words;
+    vl_ui_text(ui, name, vl_ui_fitting(ui, type_of(app, choice), text.data, text.length, rect.w),
+               asked || said ? ink : vl_colour_fade(ink, 0.5f),
+               meaning ? VL_ALIGN_LEFT : VL_ALIGN_CENTER, text.data);
+    if (meaning)
+        vl_ui_block(ui, words,
+                    app->layout.choice[0].y == app->layout.choice[1].y ? VL_TYPE_READING
+                                                                       : VL_TYPE_SMALL,
+                    theme->text_dim, meaning, MEANING_LINES);
+    snprintf(hint, sizeof hint, "your answer  (%d)", number);
     if (asked && !vl_focus_is_at(ui->focus, rect))
         vl_ui_hint(ui, rect, NULL, hint);
     if (touch.clicked)

@@ -175,22 +175,27 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     vl_tools_layout(app, ui, tools);
 }
 
-// Below the sentence, and below the card or beside it. There a single view is as near to the middle
-// as its width allows, and what is below the words may reach into its upper left corner.
-static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_card)
+// Below the sentence, and below the card and the sliders or beside them. There a single view is as
+// near to the middle as its width allows, and what is below the words may reach into its upper left
+// corner.
+static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_card,
+                        bool below_sliders)
 {
     const vl_layout *l = &app->layout;
-    bool panes = vl_app_has_panes(app);
+    bool panes = vl_app_has_panes(app), beside = !below_sliders && l->sliders.h > 0;
+    float side = 0, shift = beside ? l->sliders.x + l->sliders.w + gap - stage.x : 0;
     cut_below(&stage, l->said, gap);
     if (below_card)
         cut_below(&stage, l->figures, gap);
     else if (l->figures.w > 0) {
-        float side = stage.x + stage.w - l->figures.x + gap;
+        side = stage.x + stage.w - l->figures.x + gap;
         float spare = stage.w - side - (float)app->view.wide * stage.h;
-        float shift = panes ? 0 : fmaxf(fminf(spare, side), 0);
-        stage.w -= side + shift;
-        stage.x += shift;
+        shift = panes ? shift : fmaxf(fminf(spare, side), shift);
     }
+    stage.w -= side + shift;
+    stage.x += shift;
+    if (below_sliders)
+        cut_below(&stage, l->sliders, gap);
     if (panes || l->below_words.x + l->below_words.w > stage.x + stage.w / 4)
         cut_below(&stage, l->below_words, gap);
     return (vl_rect){stage.x, stage.y, fmaxf(stage.w, 1), fmaxf(stage.h, 1)};
@@ -215,10 +220,12 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
     if (panes && l->roomy && !app->shown.projector)
         vl_rect_cut_left(&l->clear, vl_points(ui, VL_TARGET + VL_GAP));
     if (l->roomy) { // where the view is larger
-        const float gap = vl_points(ui, VL_GAP);
-        vl_rect room = panes ? l->clear : stage, below = place_of(app, room, gap, true);
-        vl_rect beside = place_of(app, room, gap, false);
-        stage = size_in(app, beside) > size_in(app, below) ? beside : below;
+        vl_rect room = panes ? l->clear : stage;
+        stage = place_of(app, room, vl_points(ui, VL_GAP), true, true);
+        for (int i = 1; i < 4; i++) {
+            vl_rect other = place_of(app, room, vl_points(ui, VL_GAP), !(i & 1), !(i & 2));
+            stage = size_in(app, other) > size_in(app, stage) ? other : stage;
+        }
     }
     l->stage = stage;
     l->pane_title = panes ? vl_titles_height(app, ui) : 0;
@@ -343,4 +350,5 @@ void vl_screen_draw(vl_app *app)
     vl_number_close_unseen(app);
     vl_hint_draw(ui, app->layout.whole);
     app->focus.press = false;
+    app->focus.turns = 0;
 }

@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "physics/integrators/integrators.h"
 
-#include <float.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,7 +41,8 @@ static int paragraph_rows(char *text, vl_sheet_row *rows, int most)
     return count;
 }
 
-// Makes rows of the notes, and of the answer if it is open. The rows point into both texts.
+// Makes rows of the notes, and of the answer when somebody has given one or it is told. The rows
+// point into both texts.
 static int whole_rows(const vl_app *app, vl_text *notes, vl_text *answer,
                       vl_sheet_row rows[MOST_PARAGRAPHS])
 {
@@ -51,7 +51,7 @@ static int whole_rows(const vl_app *app, vl_text *notes, vl_text *answer,
     const vl_scene *scene = app->session.scene;
     add_reflowed(notes, *scene->notes ? scene->notes : "This scene has no notes.");
     int count = paragraph_rows(notes->data, rows, HALF);
-    if (!app->shown.answer || !scene->has_task)
+    if (!app->session.answer.given && !app->session.answer.measured)
         return count;
     rows[count++] = (vl_sheet_row){"Answer", NULL};
     add_reflowed(answer, scene->task.because);
@@ -68,19 +68,13 @@ void vl_notes_draw(vl_app *app, const vl_ui *ui)
     vl_text notes = {0}, answer = {0};
     vl_sheet_row rows[MOST_PARAGRAPHS];
     int count = whole_rows(app, &notes, &answer, rows);
-    const char *answers = !app->session.scene->has_task ? NULL
-                          : app->shown.answer           ? "Hide the answer"
-                                                        : "Show the answer";
-    vl_sheet sheet = {app->session.scene->title, rows, count, VL_TYPE_MEDIUM, answers, is_key};
+    vl_sheet sheet = {app->session.scene->title, rows, count, VL_TYPE_MEDIUM, is_key};
     const char *key = NULL;
     const vl_ui words = vl_explained(ui, false);
     vl_sheet_done done = vl_ui_sheet(&words, app->layout.drawer, &sheet, &app->drawer.scroll, &key);
     if (done == VL_SHEET_CLOSE)
         vl_app_toggle_drawer(app, VL_DRAWER_NOTES);
-    if (done == VL_SHEET_LINK) {
-        app->shown.answer = !app->shown.answer;
-        app->drawer.scroll = app->shown.answer ? FLT_MAX : 0; // to its end
-    } else if (done == VL_SHEET_KEY) { // it may open another scene, and then there are other notes
+    if (done == VL_SHEET_KEY) { // it may open another scene, and then there are other notes
         vl_command command = vl_command_get(vl_command_named(key, (int)strcspn(key, "`")));
         command.act(app, &command);
     }
@@ -89,8 +83,6 @@ void vl_notes_draw(vl_app *app, const vl_ui *ui)
 }
 
 // --- help ---
-
-enum { HELP_KEYS = 32 };
 
 static const vl_sheet_row mouse_rows[] = {
     {"With mouse or finger", NULL},
@@ -111,7 +103,7 @@ void vl_help_draw(vl_app *app, const vl_ui *ui)
     enum { MOST = 96, MOUSE = sizeof mouse_rows / sizeof *mouse_rows };
 
     vl_sheet_row rows[MOST];
-    char keys[HELP_KEYS];
+    char keys[32];
     int count = 0, digits = 0;
     while (digits < vl_integrator_count && vl_integrators[digits]->key[0] <= '9')
         digits++;
@@ -125,7 +117,7 @@ void vl_help_draw(vl_app *app, const vl_ui *ui)
     }
     for (int i = 0; i < MOUSE; i++)
         rows[count++] = mouse_rows[i];
-    vl_sheet sheet = {"Keys", rows, count, VL_TYPE_READING, NULL, is_key};
+    vl_sheet sheet = {"Keys", rows, count, VL_TYPE_READING, is_key};
     if (vl_ui_sheet(ui, app->layout.drawer, &sheet, &app->drawer.scroll, NULL) == VL_SHEET_CLOSE)
         vl_app_toggle_drawer(app, VL_DRAWER_HELP);
 }

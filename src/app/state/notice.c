@@ -67,14 +67,6 @@ bool vl_app_notice_is_note(const vl_app *app)
 
 // --- what has happened ---
 
-// What runs in the chosen lane: its name where there are several, else its method.
-static const char *runner(const vl_session *session, char label[VL_LANE_LABEL])
-{
-    if (session->lab->count > 1)
-        return vl_session_lane_label(session, session->chosen, label);
-    return vl_integrators[vl_lane_method(&vl_session_run(session)->lane)]->title;
-}
-
 // Where the growth may come from: substeps that are too long, or the frames of a lane with its own.
 static void add_cause(vl_text *text, const vl_session *session)
 {
@@ -97,7 +89,9 @@ static void announce_loss(vl_app *app, int64_t *last, const char *what, double t
     if (*last == session->generation)
         return;
     *last = session->generation;
-    snprintf(title, sizeof title, "%s%s t = %.2f s", runner(session, label), what,
+    vl_session_lane_label(session, session->chosen, label);
+    const char *method = vl_integrators[vl_lane_method(&vl_session_run(session)->lane)]->title;
+    snprintf(title, sizeof title, "%s%s t = %.2f s", session->lab->count > 1 ? label : method, what,
              vl_lab_shown_time(session->lab, time));
     add_cause(&cause, session);
     vl_app_notify(app, VL_NOTICE_DIVERGED, title, "%s%s%s", why, cause.data, remedy);
@@ -133,23 +127,19 @@ static void announce_troubles(vl_app *app)
 
     const struct {
         int64_t now, *before;
-        const char *title, *text;
+        const char *title;
     } kinds[] = {
-        {now->divided, &before->divided, "A substep had to be divided",
-         "Its links had no solution for the whole of it: some turned too far. More substeps or the "
-         "new direction help (F2)."},
-        {now->failed, &before->failed, "A substep had no solution",
-         "The best approximation found is used. More substeps, more sweeps or another solver help "
-         "(F2)."},
-        {now->unconverged, &before->unconverged, "A substep was not solved to the end",
-         "The best approximation found is used. More substeps help (F2)."},
+        {now->divided, &before->divided, "A substep had to be divided"},
+        {now->failed, &before->failed, "A substep had no solution"},
+        {now->unconverged, &before->unconverged, "A substep was not solved to the end"},
     };
 
     if (app->notice.kind == VL_NOTICE_FILE || app->notice.kind == VL_NOTICE_WARNING)
         return;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (kinds[i].now > 0 && *kinds[i].before == 0)
-            vl_app_notify(app, VL_NOTICE_NOTE, kinds[i].title, "%s", kinds[i].text);
+            vl_app_notify(app, VL_NOTICE_NOTE, kinds[i].title,
+                          "More substeps, more sweeps or another solver help (F2).");
         *kinds[i].before |= kinds[i].now; // who goes back in time comes to it again
     }
 }
@@ -176,9 +166,7 @@ static void announce_return(vl_app *app)
 static void announce_recording_ends(vl_app *app)
 {
     const vl_replay *replay = &app->session.playing->replay;
-    const char *cut = replay->recording->torn
-                          ? " Its last entry is cut off, as the program that wrote it was stopped."
-                          : "";
+    const char *cut = replay->recording->torn ? " Its last entry is cut off." : "";
     if (*replay->error.text)
         vl_app_notify(app, VL_NOTICE_FILE, "The recording does not go on", "%s",
                       replay->error.text);
@@ -232,8 +220,10 @@ void vl_app_announce(vl_app *app, bool ran)
     app->session.playback.over = false;
     announce_playing(app);
     announce_refused(app);
-    if (app->session.running)
+    if (app->session.running) {
         vl_app_drop_notice(app, VL_NOTICE_PAUSE);
+        vl_app_drop_notice(app, VL_NOTICE_RETURN);
+    }
     if (!ran || app->session.running || returned || vl_session_task(&app->session))
         return;
     if (vl_session_crosses(&app->session, app->session.scene->view.pause))

@@ -24,7 +24,9 @@ int vl_session_part_numbers(vl_session *session, vl_scene_part part,
 
 vl_number vl_session_speed_number(vl_session *session)
 {
-    return (vl_number){.kind = VL_NUMBER_SPEED, .of = vl_speed_number(&session->scene->view)};
+    const vl_schema *view = vl_schema_find(&vl_schema_scene, "view")->schema;
+    return (vl_number){.kind = VL_NUMBER_SPEED,
+                       .of = {*vl_schema_find(view, "speed"), &session->scene->view, NULL, 0}};
 }
 
 vl_number vl_session_step_number(void)
@@ -37,11 +39,13 @@ vl_number vl_lane_number(const vl_field *row)
     return (vl_number){.kind = VL_NUMBER_OF_LANE, .of = {.field = *row}};
 }
 
-int vl_session_time_numbers(vl_session *session, vl_number numbers[VL_MOST_NUMBERS])
+vl_number vl_session_slider(const vl_session *session, int index)
 {
-    numbers[0] = vl_session_step_number();
-    numbers[1] = vl_session_speed_number(session);
-    return 2;
+    vl_number number = {.kind = VL_NUMBER_STEP, .place = VL_NUMBER_ON_STAGE};
+    const char *name = session->scene->sliders[index];
+    if (strcmp(name, "dt") != 0 && vl_scene_number_named(session->scene, name, &number.of))
+        number.kind = VL_NUMBER_OF_SCENE;
+    return number;
 }
 
 bool vl_same_number(const vl_number *a, const vl_number *b)

@@ -53,16 +53,18 @@ typedef struct vl_chosen {
     int collider; ///< its number, from 1; 0: none
 } vl_chosen;
 
-/// Lists the numbers of a part of the scene, and of time. Each returns how many.
+/// Lists the numbers of a part of the scene. Returns how many.
 int vl_session_part_numbers(vl_session *session, vl_scene_part part,
                             vl_number numbers[VL_MOST_NUMBERS]);
-int vl_session_time_numbers(vl_session *session, vl_number numbers[VL_MOST_NUMBERS]);
 
 /// Return the number of the speed of time, of the length of the steps of the chosen lane, and of a
 /// row of its table.
 vl_number vl_session_speed_number(vl_session *session);
 vl_number vl_session_step_number(void);
 vl_number vl_lane_number(const vl_field *row);
+
+/// Returns the number of a slider of the scene.
+vl_number vl_session_slider(const vl_session *session, int index);
 
 /// Whether two are the same number in the same place.
 bool vl_same_number(const vl_number *a, const vl_number *b);

@@ -11,18 +11,13 @@
 
 static const double check_interval = 0.25; // s
 
-// A file that was not found so often in a row is gone: an editor that saves takes less than 2 s.
-enum { GONE_AFTER = 8 };
-
 // Returns whether the file of the scene is another one than it was at the last call. A file that is
 // missing does not count as changed.
 static bool file_has_changed(vl_app *app)
 {
     struct stat now;
     const struct stat *old = &app->opened.file.status;
-    bool there = stat(app->session.scene->path, &now) == 0;
-    app->opened.file.missed = there ? 0 : app->opened.file.missed + 1;
-    if (!there)
+    if (stat(app->session.scene->path, &now) != 0)
         return false;
     bool same = now.st_mtim.tv_sec == old->st_mtim.tv_sec &&
                 now.st_mtim.tv_nsec == old->st_mtim.tv_nsec && now.st_size == old->st_size &&
@@ -93,7 +88,6 @@ void vl_app_scene_changed(vl_app *app)
     app->opened.file = (vl_file_check){0};
     file_has_changed(app);
     vl_app_drop_notice(app, VL_NOTICE_FILE);
-    app->shown.answer = false;
     app->tools.probed = (vl_chosen){0};
     app->entry = (vl_entry){0};
     app->tools.measure = (vl_measure){0};
@@ -107,6 +101,10 @@ void vl_app_scene_changed(vl_app *app)
         shown->colours = view->colours;
     shown->trails = view->trails || (shown->trails && !before.trails);
     app->opened.view = *view;
+    for (int i = 0; i < app->session.scene->slider_count; i++) {
+        const vl_number slider = vl_session_slider(&app->session, i);
+        app->opened.sliders[i] = vl_session_number(&app->session, &slider);
+    }
     set_title(app);
     vl_scene_names names = vl_shelf_names(VL_SCENES);
     app->opened.number = vl_app_scene_number(app, &names) + 1;
@@ -143,6 +141,7 @@ static void open_file(vl_app *app, const char *path)
 
 static void end_lesson(vl_app *app)
 {
+    vl_app_end_answers(app);
     vl_lesson_free(app->opened.lesson);
     app->opened.lesson = NULL;
     app->session.waits = false;
@@ -187,6 +186,8 @@ void vl_app_turn_lesson(vl_app *app, int direction)
     else
         vl_app_notify(app, VL_NOTICE_NOTE, next < 0 ? "It begins here" : "The lesson ends here",
                       "☰ has the other lessons.");
+    if (next > 0 && next >= app->opened.lesson->scene_count)
+        vl_app_end_answers(app);
 }
 
 void vl_app_reload_when_saved(vl_app *app, double now)
@@ -195,21 +196,13 @@ void vl_app_reload_when_saved(vl_app *app, double now)
     if (now < app->opened.file.next_check)
         return;
     app->opened.file.next_check = now + check_interval;
-    bool changed = file_has_changed(app);
-    if (app->opened.file.missed == GONE_AFTER) {
-        vl_app_drop_notice(app, VL_NOTICE_FILE);
-        vl_app_notify(app, VL_NOTICE_NOTE, "The scene file is no longer there",
-                      "%s: the scene runs on, and the command save writes it anew.",
-                      app->session.scene->path);
-    }
-    if (!changed || vl_recording_is_file(app->session.scene->path))
+    if (!file_has_changed(app) || vl_recording_is_file(app->session.scene->path))
         return;
     vl_app_stall(app);
-    bool loaded = vl_session_reload(&app->session, &error);
+    bool loaded = vl_session_open(&app->session, NULL, &error);
     vl_app_stall_end(app);
     if (loaded)
-        vl_app_notify(app, VL_NOTICE_NOTE, "Loaded anew", "%s was saved.",
-                      app->session.scene->path);
+        vl_app_notify(app, VL_NOTICE_NOTE, "Loaded anew", "The file was saved.");
     else
         vl_app_notify(app, VL_NOTICE_FILE, "The scene file is broken; the scene runs on as it was",
                       "%.*s", first_line(error.text), error.text);
@@ -220,8 +213,7 @@ void vl_app_reload_when_saved(vl_app *app, double now)
 bool vl_app_mistake_is_told(const vl_app *app)
 {
     const vl_session *session = &app->session;
-    return app->shown.answer || session->answer.given ||
-           session->scene->task.rule != VL_TASK_MISTAKE;
+    return session->answer.given || session->scene->task.rule != VL_TASK_MISTAKE;
 }
 
 bool vl_app_hides_stream(const vl_app *app)

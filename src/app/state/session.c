@@ -258,7 +258,8 @@ bool vl_session_asks_again(const vl_session *session)
     return same;
 }
 
-bool vl_session_can_ask(const vl_session *session)
+// The run is that of the scene, but for what a hand did before it was asked.
+static bool can_ask(const vl_session *session)
 {
     return !session->answer.other && vl_session_asks_again(session);
 }
@@ -283,7 +284,7 @@ static void follow_task(vl_session *session)
 {
     vl_answer *answer = &session->answer;
     const vl_scene_task *task = &session->scene->task;
-    bool asks = vl_session_can_ask(session) && !answer->over;
+    bool asks = can_ask(session) && !answer->over;
     if (asks &&
         (session->lab->now.frames == 0 ? task->at == 0 : vl_session_crosses(session, task->at))) {
         if (vl_lab_is_held(session->lab)) {
@@ -295,8 +296,7 @@ static void follow_task(vl_session *session)
             session->paused_itself = true;
         }
     }
-    if (!vl_session_can_ask(session) || task->until <= 0 ||
-        !vl_session_crosses(session, task->until))
+    if (!can_ask(session) || task->until <= 0 || !vl_session_crosses(session, task->until))
         return;
     vl_session_complete(session);
     answer->measured = true;
@@ -304,7 +304,7 @@ static void follow_task(vl_session *session)
         const vl_lab_run *run = &session->lab->runs[i];
         bool lost = run->world->now.diverged;
         answer->figures[i] =
-            lost ? HUGE_VAL : fabs(vl_quantity_of(vl_session_asked(session), &run->shown));
+            lost ? HUGE_VAL : vl_quantity_of(vl_session_asked(session), &run->shown);
     }
 }
 
@@ -321,10 +321,10 @@ bool vl_session_is_right(const vl_session *session)
 {
     const vl_answer *answer = &session->answer, right = vl_session_right(session);
     const vl_scene_task *task = &session->scene->task;
-    double off = fabs(fabs(answer->number) - right.number);
-    return answer->given &&
-           (task->rule == VL_TASK_NUMBER ? isfinite(off) && off <= task->tolerance * right.number
-                                         : answer->choice == right.choice);
+    double off = fabs(answer->number - right.number);
+    return answer->given && (task->rule == VL_TASK_NUMBER
+                                 ? isfinite(off) && off <= task->tolerance * fabs(right.number)
+                                 : answer->choice == right.choice);
 }
 
 // Whether it stands at the question, or goes back from there.
@@ -342,7 +342,7 @@ vl_task_stage vl_session_task(const vl_session *session)
     bool begun = answer->asked > 0 && session->lab->now.frames + 1 >= answer->asked;
     if (session->scene->has_task && task->rule == VL_TASK_MISTAKE && answer->given)
         return VL_TASK_TOLD;
-    if (!vl_session_can_ask(session))
+    if (!can_ask(session))
         return begun && !answer->measured ? VL_TASK_VOID : VL_TASK_UNSEEN;
     if (stands_before(session))
         return VL_TASK_ASKED;
@@ -432,9 +432,8 @@ void vl_session_begin(vl_session *session, const vl_lane *from, int count)
         create_lab(session, lanes, count);
     vl_lab_keep_ledger(session->lab);
     vl_lab_keep_momentum(session->lab);
-    vl_lab_refer(session->lab, session->reference);
     begin_beside(session);
-    vl_lab_listen(session->lab, listen, session);
+    vl_session_listen(session);
     session->running = session->running || session->paused_itself;
     session->paused_itself = false;
     capture(session);
@@ -519,77 +518,40 @@ static int lanes_of_scene(vl_session *session, const vl_scene *scene, vl_lane la
     return count;
 }
 
-// Takes ownership of scene and stream.
-static void use_scene(vl_session *session, vl_scene *scene, vl_stream *stream, const vl_lane *lanes,
-                      int count, double speed)
-{
-    vl_session_forget_joining(session);
-    vl_free(session->timestep);
-    session->timestep = NULL;
-    session->scene = scene;
-    vl_pacing_begin(&session->pacing, stream, speed, scene->view.speed);
-    vl_session_begin(session, lanes, count);
-}
-
-static vl_scene *load(vl_session *session, const char *path, bool mistake_off, vl_stream **stream,
-                      vl_error *error)
-{
-    vl_scene *scene = vl_scene_load(path, error);
-    if (!scene)
-        return NULL;
-    *stream = parse_stream(scene, scene->timestep, mistake_off ? NULL : scene->mistake, error);
-    if (*stream)
-        return scene;
-    vl_scene_free(scene);
-    return NULL;
-}
-
 bool vl_session_open(vl_session *session, const char *path, vl_error *error)
 {
-    vl_stream *stream;
-    vl_scene *scene = load(session, path, false, &stream, error);
-    if (!scene)
-        return false;
-    vl_session_mark(session, 0, "scene: %s", scene->title);
-    if (session->lab)
-        vl_lab_set_estimator(session->lab, vl_estimators);
-    session->mistake_off = false;
-    vl_lane lanes[VL_MOST_LANES];
-    int count = lanes_of_scene(session, scene, lanes);
-    session->running = true;
-    use_scene(session, scene, stream, lanes, count, scene->view.speed);
-    return true;
-}
-
-bool vl_session_reload(vl_session *session, vl_error *error)
-{
-    vl_stream *stream;
-    vl_scene *scene = load(session, session->scene->path, session->mistake_off, &stream, error);
-    if (!scene)
-        return false;
-
-    vl_session_mark(session, 0, "scene file loaded anew");
     const vl_scene *old = session->scene;
-    const vl_lane *own = &vl_session_run(session)->lane;
-    vl_lane now = scene->lane, lanes[VL_MOST_LANES];
-    bool same_speed = scene->view.speed == old->view.speed;
-    bool same_frames = strcmp(scene->timestep, old->timestep) == 0;
-    if (scene->integrator == old->integrator && !own->engine)
-        now.integrator = own->integrator;
-    if (vl_solver_same_settings(&scene->solver, &old->solver) && !own->engine)
-        now.solver = own->solver;
-    char *timestep = same_frames ? vl_copy_text(session->timestep) : NULL;
-    int count = vl_scene_same_lanes(scene, old) ? vl_session_lanes(session, lanes)
-                                                : lanes_of_scene(session, scene, lanes);
-    if (scene->lane_count == 0 && !vl_scene_same_lanes(scene, old))
-        lanes[0] = now;
-    use_scene(session, scene, stream, lanes, count,
-              same_speed ? session->pacing.speed : scene->view.speed);
-    vl_stream *own_stream =
-        timestep ? vl_session_read_stream(session, timestep, &(vl_error){0}) : NULL;
-    if (own_stream)
-        vl_session_use_stream(session, timestep, own_stream);
-    vl_free(timestep);
+    bool again = !path, mistaken = !again || !session->mistake_off;
+    vl_scene *scene = vl_scene_load(again ? old->path : path, error);
+    bool frames = again && scene && strcmp(scene->timestep, old->timestep) == 0;
+    const char *steps = frames ? vl_session_timestep(session) : scene ? scene->timestep : NULL;
+    vl_stream *stream =
+        scene ? parse_stream(scene, steps, mistaken ? scene->mistake : NULL, error) : NULL;
+    if (!stream) {
+        vl_scene_free(scene);
+        return false;
+    }
+    vl_session_mark(session, 0, again ? "scene file loaded anew" : "scene: %s", scene->title);
+    if (session->lab && !again)
+        vl_lab_set_estimator(session->lab, vl_estimators);
+    session->mistake_off &= again;
+    session->running |= !again;
+    vl_lane lanes[VL_MOST_LANES], own = session->lab ? vl_session_run(session)->lane : scene->lane;
+    bool same = again && vl_scene_same_lanes(scene, old), one = again && scene->lane_count == 0;
+    int count = same ? vl_session_lanes(session, lanes) : lanes_of_scene(session, scene, lanes);
+    if (!same && one && !own.engine && scene->integrator == old->integrator)
+        lanes->integrator = own.integrator;
+    if (!same && one && !own.engine && vl_solver_same_settings(&scene->solver, &old->solver))
+        lanes->solver = own.solver;
+    bool speed = again && scene->view.speed == old->view.speed;
+    vl_session_forget_joining(session);
+    char *chosen = frames && session->timestep ? vl_copy_text(session->timestep) : NULL;
+    vl_free(session->timestep);
+    session->timestep = chosen;
+    session->scene = scene;
+    vl_pacing_begin(&session->pacing, stream, speed ? session->pacing.speed : scene->view.speed,
+                    scene->view.speed);
+    vl_session_begin(session, lanes, count);
     return true;
 }
 
@@ -718,18 +680,16 @@ static bool take_frame(vl_session *session, bool due, double *dt)
     return true;
 }
 
-int vl_session_advance(vl_session *session, double elapsed, double budget)
+void vl_session_advance(vl_session *session, double elapsed, double budget)
 {
     stand(session, elapsed);
     if (!session->running || (!session->playing && vl_lab_all_diverged(session->lab)))
-        return 0;
+        return;
 
     vl_pacing_pass(&session->pacing, elapsed);
     double begin = vl_clock_now(), dt;
-    int frames = 0;
     while (session->running && take_frame(session, true, &dt)) {
         vl_session_make_frame(session, dt, begin + budget);
-        frames++;
         if (session->playback.over) {
             session->pacing.due = 0;
             vl_session_set_running(session, false);
@@ -748,7 +708,6 @@ int vl_session_advance(vl_session *session, double elapsed, double budget)
     }
     if (session->pacing.ended && session->playback.left == 0)
         pause_itself(session);
-    return frames;
 }
 
 bool vl_session_step(vl_session *session)

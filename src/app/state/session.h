@@ -39,7 +39,7 @@ typedef struct vl_playback {
 /// How far the task of the scene is. One begins with each run.
 typedef struct vl_answer {
     bool over;       ///< it is not asked any more: somebody has answered, or the scene went on
-    bool given;      ///< somebody has answered
+    int given;       ///< number of the answer in this session, from 1; 0: nobody has answered
     unsigned choice; ///< of vl_task_choices()
     double number;   ///< in SI units
     int64_t asked;   ///< behind this frame, plus 1, the scene stood for it; 0: it did not
@@ -134,13 +134,15 @@ typedef struct vl_session {
     void (*stepped)(void *user, double dt); ///< called after each step of the chosen lane; NULL
     void *stepped_user;
     bool waits;           ///< a lesson runs: a question waits for its answer
+    int said;             ///< answers so far
     vl_error refused;     ///< why a lane has lost its frames or does not join, until that is told
     int64_t generation;   ///< number of labs created; slots of a world are valid for one generation
     vl_phase_plane plane; ///< of the plots, chosen by vl_session_trace() in the generation `traced`
     int64_t traced;
 } vl_session;
 
-/// Opens a scene file, either paused at its start or running. If the file cannot be opened the
+/// Opens a scene file, which runs; NULL: that of the scene anew, where lanes, frames and speed that
+/// a person chose stay if the file says of them what it said before. If it cannot be opened the
 /// session is unchanged and `error` contains the reason.
 VL_MUST_USE bool vl_session_open(vl_session *session, const char *path, vl_error *error);
 
@@ -150,10 +152,6 @@ VL_MUST_USE bool vl_session_open(vl_session *session, const char *path, vl_error
 /// from there without the rest of the recording, and undo comes back to the playing.
 VL_MUST_USE bool vl_session_open_recording(vl_session *session, const char *path, vl_error *error);
 
-/// Opens the file of the present scene again. What the person chose (lanes, integrator, solver,
-/// frames, speed, running or not) is preserved, except where the file has changed.
-VL_MUST_USE bool vl_session_reload(vl_session *session, vl_error *error);
-
 void vl_session_free(vl_session *session);
 
 /// Returns to the start with the chosen integrator, solver and speed, and with the frames of the
@@ -162,9 +160,8 @@ void vl_session_free(vl_session *session);
 void vl_session_reset(vl_session *session);
 
 /// Advances by `elapsed` s of real time since the previous frame. When computing the steps takes
-/// longer than `budget` s it stops, and the remaining time is counted as lost. Returns the number
-/// of frames.
-int vl_session_advance(vl_session *session, double elapsed, double budget);
+/// longer than `budget` s it stops, and the remaining time is counted as lost.
+void vl_session_advance(vl_session *session, double elapsed, double budget);
 
 /// Makes one frame, whether it is running or not. Returns false if the stream has ended.
 bool vl_session_step(vl_session *session);
@@ -254,10 +251,6 @@ typedef enum vl_task_stage {
 
 vl_task_stage vl_session_task(const vl_session *session);
 
-/// Whether it may be asked: the run is that of the scene, but for what a hand did before it was
-/// asked. Then there is room for what is said of it.
-bool vl_session_can_ask(const vl_session *session);
-
 /// Whether it may be asked after a reset: lanes and frames are those of the scene.
 bool vl_session_asks_again(const vl_session *session);
 
@@ -271,12 +264,14 @@ const vl_quantity *vl_session_asked(const vl_session *session);
 /// answered it still does where a hand has done that.
 void vl_session_touch(vl_session *session, bool by_hand);
 
-/// The choice, or the number, that was measured. Whether the answer is that.
+/// The choice, or the number with its sign, that was measured. Whether the answer is that.
 vl_answer vl_session_right(const vl_session *session);
 bool vl_session_is_right(const vl_session *session);
 
-/// Adds a choice in words; the choice or number of an answer; and what somebody said, what is
+/// Adds a lane, with its figure once it is measured; a choice in words; the choice or number of an
+/// answer, with the figures of its lanes once they are measured; and what somebody said, what is
 /// right, and why.
+void vl_session_add_with_figure(const vl_session *session, int lane, vl_text *text);
 void vl_session_add_choice(const vl_session *session, unsigned choice, vl_text *text);
 void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_text *text);
 void vl_session_tell(const vl_session *session, vl_text *text);

@@ -110,7 +110,6 @@ typedef struct vl_shown {
     bool vectors, trails, ghost;
     bool ticks;     ///< each frame is heard
     int colours;    ///< a vl_scene_colours
-    bool answer;    ///< the answer of the scene, after its notes
     bool projector; ///< words and figures are larger, and the rows of lanes and tools are put away
     int type;       ///< number of the size of type that was chosen; see vl_app_scale()
     const vl_theme *theme;
@@ -207,6 +206,7 @@ typedef struct vl_layout {
     int choice_count;
     vl_rect formula;      ///< of the running method
     vl_rect numbers;      ///< of it, while the clock stands
+    vl_rect sliders;      ///< of the scene, between those
     vl_rect mark;         ///< of a deliberate mistake; it can be clicked
     bool roomy;           ///< the stage is wide enough for what floats over it
     vl_rect figures;      ///< the card of the lanes
@@ -228,7 +228,6 @@ typedef struct vl_layout {
 typedef struct vl_file_check {
     double next_check; ///< s
     struct stat status;
-    int missed; ///< checks in a row that did not find the file
 } vl_file_check;
 
 /// The file that is open.
@@ -238,6 +237,7 @@ typedef struct vl_opened {
     vl_scene_view view; ///< what it has switched on: `colours` and `trails` are its own
     vl_lesson *lesson;  ///< that runs; NULL: none
     int lesson_scene;   ///< number of its present scene, from 0
+    double sliders[VL_SCENE_MOST_SLIDERS]; ///< their values when it was opened
 } vl_opened;
 
 /// Mouse and fingers: what the gestures change.
@@ -298,6 +298,18 @@ typedef struct vl_digits {
     double part;                 ///< of the speed that was asked for, made in the interval before
 } vl_digits;
 
+/// The answers of the lessons that are held, as a table with a line for each.
+typedef struct vl_answers {
+    vl_text lines; ///< the newest begins at `newest`
+    int newest;
+    int number;        ///< that vl_answer.given had then
+    int right, all;    ///< of the present lesson
+    bool told, seen;   ///< what is right: in its line; on the screen in the frame before
+    bool waits, asked; ///< not all lines are in the file; it was told that they would be lost
+    char when[32];     ///< it was said
+    char *path;        ///< of the file; NULL: there is none yet
+} vl_answers;
+
 struct vl_app {
     vl_platform *platform; ///< not owned
     vl_session session;
@@ -306,6 +318,7 @@ struct vl_app {
     vl_notice notice;
     vl_announced announced;
     vl_opened opened;
+    vl_answers answers;
     bool quit;
 
     vl_hands hands;
@@ -349,6 +362,15 @@ VL_MUST_USE char *vl_app_place_of(const vl_app *app, const char *path);
 
 /// The file that the notice on show tells of was written.
 void vl_app_file_written(vl_app *app, const char *path);
+
+/// In each frame: keeps the answer of a lesson, and chooses the lane whose formula tells why.
+void vl_app_follow_answers(vl_app *app);
+
+/// The lesson is over: tells where its answers are.
+void vl_app_end_answers(vl_app *app);
+
+/// Whether answers would be lost if the program ended now; this is told once.
+bool vl_app_answers_wait(vl_app *app);
 
 /// Returns whether the notice tells of something that is no fault, and disappears by itself.
 bool vl_app_notice_is_note(const vl_app *app);

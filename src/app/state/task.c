@@ -15,61 +15,118 @@ static const vl_scene_task *task_of(const vl_session *session)
 void vl_session_say(vl_session *session, unsigned choice, double number)
 {
     vl_answer *answer = &session->answer;
-    answer->over = answer->given = true;
+    answer->over = true;
+    answer->given = ++session->said;
     answer->choice = choice;
     answer->number = number;
     if (task_of(session)->rule != VL_TASK_MISTAKE) // which is told at once
         vl_session_set_running(session, true);
 }
 
+int vl_session_deciding_lane(const vl_session *session)
+{
+    const vl_scene_task *task = task_of(session);
+    unsigned right = task->rule > VL_TASK_BEYOND ? 0 : vl_session_right(session).choice;
+    int best = session->chosen, most = 0;
+    for (int i = 0; i < session->lab->count; i++) {
+        const vl_integrator *method = vl_integrators[vl_lane_method(&session->lab->runs[i].lane)];
+        bool asked = task->rule == VL_TASK_NUMBER && i == task->lane - 1;
+        bool has = task->rule == VL_TASK_MISTAKE
+                       ? vl_mistake_fits(session->scene->mistake, method)
+                       : *task->term && strstr(method->formula, task->term);
+        int worth = 8 * asked + 4 * has + 2 * (right >> i & 1) + (i == session->chosen);
+        best = worth > most ? i : best;
+        most = worth > most ? worth : most;
+    }
+    return best;
+}
+
 // --- in words ---
 
-// Names of lanes, or of mistakes, with "and" between.
-static void add_names(const vl_session *session, unsigned choice, vl_text *text)
-{
-    char label[VL_LANE_LABEL];
-    bool mistake = task_of(session)->rule == VL_TASK_MISTAKE;
-    for (int i = 0; choice >> i; i++)
-        if (choice & 1u << i)
-            vl_text_add(text, "%s%s", choice & ((1u << i) - 1) ? " and " : "",
-                        mistake ? vl_mistakes[i].title : vl_session_lane_label(session, i, label));
-}
-
-void vl_session_add_choice(const vl_session *session, unsigned choice, vl_text *text)
-{
-    int lanes = session->lab->count;
-    if (choice == 0)
-        vl_text_add(text, "%s", lanes == 2 ? "neither" : "none");
-    else if (task_of(session)->rule == VL_TASK_BEYOND && choice == (1u << lanes) - 1)
-        vl_text_add(text, "%s", lanes == 2 ? "both" : "all");
-    else
-        add_names(session, choice, text);
-}
-
-void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_text *text)
+static void add_figure(const vl_session *session, double value, vl_text *text)
 {
     char figure[VL_QUANTITY_SIZE];
     const vl_quantity *quantity = vl_session_asked(session);
     vl_unit unit = vl_quantity_unit(quantity, &vl_session_run(session)->shown);
-    if (task_of(session)->rule != VL_TASK_NUMBER)
-        vl_session_add_choice(session, said->choice, text);
-    else
-        vl_text_add(text, "%s",
-                    vl_quantity_write(quantity, unit.factor * said->number, unit.name, figure));
+    vl_text_add(text, "%s", vl_quantity_write(quantity, unit.factor * value, unit.name, figure));
 }
 
-// "Right: Verlet. …", "You said TCV. It is Verlet. …"
+void vl_session_add_with_figure(const vl_session *session, int lane, vl_text *text)
+{
+    char label[VL_LANE_LABEL];
+    double figure = session->answer.figures[lane];
+    vl_text_add(text, "%s", vl_session_lane_label(session, lane, label));
+    if (!session->answer.measured || !isfinite(figure))
+        return;
+    vl_text_add(text, " (");
+    add_figure(session, figure, text);
+    vl_text_add(text, ")");
+}
+
+static void add_choice(const vl_session *session, unsigned choice, bool figures, vl_text *text)
+{
+    int lanes = session->lab->count;
+    bool mistake = task_of(session)->rule == VL_TASK_MISTAKE;
+    bool all = task_of(session)->rule == VL_TASK_BEYOND && choice == (1u << lanes) - 1;
+    if (choice == 0 || all)
+        vl_text_add(text, "%s", lanes == 2 ? all ? "both" : "neither" : all ? "all" : "none");
+    for (int i = 0; choice >> i && !all; i++) {
+        char label[VL_LANE_LABEL];
+        if (!(choice & 1u << i))
+            continue;
+        vl_text_add(text, "%s", choice & ((1u << i) - 1) ? " and " : "");
+        if (figures && !mistake)
+            vl_session_add_with_figure(session, i, text);
+        else
+            vl_text_add(text, "%s",
+                        mistake ? vl_mistakes[i].title : vl_session_lane_label(session, i, label));
+    }
+}
+
+void vl_session_add_choice(const vl_session *session, unsigned choice, vl_text *text)
+{
+    add_choice(session, choice, false, text);
+}
+
+void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_text *text)
+{
+    if (task_of(session)->rule == VL_TASK_NUMBER)
+        add_figure(session, said->number, text);
+    else
+        add_choice(session, said->choice, true, text);
+}
+
+// What somebody said who was wrong, and what that would have been.
+static void add_wrong(const vl_session *session, vl_text *text)
+{
+    const vl_answer *answer = &session->answer;
+    vl_text_add(text, "You said ");
+    vl_session_add_said(session, answer, text);
+    for (int i = 0; task_of(session)->rule == VL_TASK_MISTAKE && i < vl_mistake_count; i++)
+        if (answer->choice == 1u << i)
+            vl_text_add(text, ": with that %s", vl_mistakes[i].does);
+    if (answer->number * vl_session_right(session).number < 0)
+        vl_text_add(text, ", which has the wrong sign");
+    vl_text_add(text, ". ");
+}
+
+// "Right: Verlet (449 %). …", "You said TCV (0.18 %). It is Verlet (449 %). …"
 void vl_session_tell(const vl_session *session, vl_text *text)
 {
     const vl_answer *answer = &session->answer, right = vl_session_right(session);
     bool hit = vl_session_is_right(session);
-    if (answer->given && !hit) {
-        vl_text_add(text, "You said ");
-        vl_session_add_said(session, answer, text);
-        vl_text_add(text, ". ");
-    }
-    bool mistake = task_of(session)->rule == VL_TASK_MISTAKE;
-    vl_text_add(text, hit ? "Right: " : mistake ? "The mistake: " : "It is ");
+    if (answer->given && !hit)
+        add_wrong(session, text);
+    int rule = task_of(session)->rule;
+    unsigned all = rule == VL_TASK_BEYOND ? (1u << session->lab->count) - 1 : 0;
+    bool whole = rule == VL_TASK_NUMBER || right.choice == 0 || right.choice == all;
+    bool several = right.choice & (right.choice - 1);
+    vl_text_add(text, "%s",
+                hit                       ? "Right: "
+                : rule == VL_TASK_MISTAKE ? "The mistake: "
+                : whole                   ? "The answer is "
+                : several                 ? "They are "
+                                          : "It is ");
     vl_session_add_said(session, &right, text);
     vl_text_add(text, ". ");
     const char *because = task_of(session)->because, *end = strstr(because, "\n\n");

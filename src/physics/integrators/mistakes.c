@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-// --- steps with a mistake in them, for vl_integrator.move; the right ones: integrator_verlet.c …
-// ---
+// --- steps with a mistake in them, for vl_integrator.move ---
 
 // v = (x − x₋)/dt is the speed half a step ago, taken for the present one. Damping enters as in the
 // right steps.
@@ -113,48 +112,48 @@ static void keep_single(vl_world *world)
     round_to_single(world->v_half, count);
 }
 
-// A row: name, title, what people do, where it acts, wrong, right, and further members.
-#define ROW(n, t, p, w, f, r, ...)                                                                 \
-    {.name = n, .title = t, .people = p, .where = w, .wrong = f, .right = r, __VA_ARGS__},
+// A row: name, title, what people do, what is seen then, wrong, right, and further members.
+#define ROW(n, t, p, d, f, r, ...)                                                                 \
+    {.name = n, .title = t, .people = p, .does = d, .wrong = f, .right = r, __VA_ARGS__},
 
 // clang-format off
 const vl_mistake vl_mistakes[] = {
     ROW("naive-start", "naive start", "take the position before the start as if no force had acted since",
-        "start", "x₋ = x₀ − v₀ h", "x₋ = x₀ − v₀ h + ½ a₀ h²",
+        "the speed is wrong from the first step on", "x₋ = x₀ − v₀ h", "x₋ = x₀ − v₀ h + ½ a₀ h²",
         .only = "the methods that keep positions", .at_start = true, .change_rules = start_naively,
         .steps = {{"verlet", NULL, NULL}, {"tcv", NULL, NULL}, {"corrected-tcv", NULL, NULL}})
     ROW("halved-gravity", "halved gravity", "take v = (x − x₋)/dt₋ for the speed now and put it into x + v dt + ½ a dt²",
-        "step", "v = (x − x₋)/dt₋, x′ = x + v dt + ½ a dt²", "v = (x − x₋)/dt₋ + ½ a dt₋, x′ = x + v dt + ½ a dt²",
+        "all falls half as far", "v = (x − x₋)/dt₋, x′ = x + v dt + ½ a dt²", "v = (x − x₋)/dt₋ + ½ a dt₋, x′ = x + v dt + ½ a dt²",
         .only = "the methods that keep positions",
         .steps = {{"verlet", "x′ = x + (x − x₋) + ½ a dt²", halved_verlet},
                   {"tcv", "x′ = x + (x − x₋)(dt/dt₋) + ½ a dt²", halved_tcv},
                   {"corrected-tcv", "x′ = x + (x − x₋)(dt/dt₋) + ½ a dt²", halved_tcv}})
     ROW("stale-dt", "stale dt₋", "forget to set dt₋ after a step, so that it stays the first",
-        "step", "dt₁, the first dt, in place of dt₋", "dt₋ is the dt of the last step",
+        "each step takes or gives speed once frames have another length", "dt₁, the first dt, in place of dt₋", "dt₋ is the dt of the last step",
         .only = "the methods with dt₋ in their formula",
         .steps = {{"tcv", "x′ = x + (x − x₋)(dt/dt₁) + a dt²", stale_tcv},
                   {"corrected-tcv", "x′ = x + (x − x₋)(dt/dt₁) + a dt (dt + dt₁)/2", stale_corrected_tcv},
                   {"leapfrog", "v₊ = v₋ + ½ a (dt₁ + dt)\nx′ = x + v₊ dt", stale_leapfrog}})
     ROW("zero-frame", "frames of 0 s stepped", "step a frame of dt = 0, and keep dt₋ so that the next does not divide by 0",
-        "frame", "dt = 0: x₋ := x", "dt = 0: the frame is skipped",
+        "all stops at a frame of no time", "dt = 0: x₋ := x", "dt = 0: the frame is skipped",
         .only = "the methods that scale x − x₋ by dt/dt₋", .zero_frame = step_zero_frame,
         .steps = {{"tcv", NULL, NULL}, {"corrected-tcv", NULL, NULL}})
     ROW("damping-per-step", "damping per step", "multiply speeds by a constant in each step, tuned at 60 frames/s",
-        "damping", "each step: v × exp(−c/60 s)", "each step: v × exp(−c dt)", .change_rules = damp_per_step)
+        "more frames a second brake more", "each step: v × exp(−c/60 s)", "each step: v × exp(−c dt)", .change_rules = damp_per_step)
     ROW("single-precision", "single precision", "keep positions and speeds as float",
-        "state", "x, x₋, v rounded to 24 bits", "x, x₋, v kept with 53 bits", .stepped = keep_single)
+        "far from the origin small steps are rounded away", "x, x₋, v rounded to 24 bits", "x, x₋, v kept with 53 bits", .stepped = keep_single)
     ROW("millisecond-clock", "millisecond clock", "measure frames by a clock that counts milliseconds",
-        "clock", "dt = ⌊t′ in ms⌋ − ⌊t in ms⌋", "dt = t′ − t", .millisecond_clock = true)
+        "equal frames look uneven, which Verlet takes for changes of the speed", "dt = ⌊t′ in ms⌋ − ⌊t in ms⌋", "dt = t′ − t", .millisecond_clock = true)
     ROW("frame-ratio", "ratio of the frames", "use dt/dt₋ of the frames in every substep, where it is right only in the first",
-        "step", "each substep: × frame/frame₋", "each substep: × dt/dt₋ of substeps",
+        "there is a kick where frames get another length", "each substep: × frame/frame₋", "each substep: × dt/dt₋ of substeps",
         .only = "the methods that scale x − x₋ by dt/dt₋",
         .steps = {{"tcv", "x′ = x + (x − x₋)(frame/frame₋) + a dt²", frame_ratio_tcv},
                   {"corrected-tcv", "x′ = x + (x − x₋)(frame/frame₋) + a dt (dt + dt₋)/2", frame_ratio_corrected_tcv}})
     ROW("hand-of-last-frame", "hand of one frame",
         "throw with the displacement of the mouse in the last frame alone, which is often 0",
-        "hand", "v = Δx of the last frame/dt", "v = Δx of the last 80 ms/80 ms", .hand_of_last_frame = true)
+        "what is thrown drops, or flies too slowly", "v = Δx of the last frame/dt", "v = Δx of the last 80 ms/80 ms", .hand_of_last_frame = true)
     ROW("early-readout", "read too early", "read stretch and energy after the integrator, before the links are solved",
-        "reading", "move, read, solve the links", "move, solve the links, read", .needs_links = true,
+        "the figures alone are wrong", "move, read, solve the links", "move, solve the links, read", .needs_links = true,
         .reads_unsolved = true)
 };
 // clang-format on

@@ -21,7 +21,7 @@ typedef struct vl_mistake {
     const char *name;   ///< "stale-dt": scene files, command line
     const char *title;  ///< "stale dt₋": screen
     const char *people; ///< what people do, one clause
-    const char *where;  ///< "step": where it acts, in a word or two
+    const char *does;   ///< what is seen then, a sentence without its end
     const char *wrong;  ///< a short formula, or a line of words
     const char *right;  ///< the correct formula or words
     const char *only;   ///< which methods can make it, in words; NULL: all

@@ -1,0 +1,89 @@
+// The sliders of the scene: a name, a value that can be typed, and a track on which it is dragged:
+// from nothing to twice what the scene begins with, and dt by factors.
+
+#include "app/screen/parts.h"
+
+#include <stdio.h>
+
+static const float widest = 300, track_height = 32; // points
+
+vl_rect vl_sliders_layout(vl_app *app, const vl_ui *ui, vl_rect column)
+{
+    float each = ui->metrics->height[VL_TYPE_READING] + vl_points(ui, track_height);
+    vl_rect all = {column.x, column.y, fminf(column.w, vl_points(ui, widest)),
+                   (float)app->session.scene->slider_count * each};
+    // beside the tools, which may reach so high, so that nothing moves with what is said
+    all.x += app->shown.projector ? 0 : vl_points(ui, VL_TARGET + VL_GAP);
+    all.w = fminf(all.w, column.x + column.w - all.x);
+    all = all.h > column.h / (app->pages.open ? 2 : 1) ? (vl_rect){0} : all;
+    vl_layout_cover(&app->layout, all);
+    return all;
+}
+
+static double most_of(const vl_number *number, double begin)
+{
+    const vl_range *range = number->of.field.range;
+    return range && range->upper <= 1 ? range->upper : begin == 0 ? 1 : 2 * begin;
+}
+
+// Which part of the track a value is.
+static double part_of(const vl_number *number, double begin, double value)
+{
+    double part = number->kind == VL_NUMBER_STEP ? log(10 * value / begin) / log(40)
+                                                 : value / most_of(number, begin);
+    return fmin(fmax(part, 0), 1);
+}
+
+// Of three digits; near the value of the beginning it is that.
+static void set_part(vl_app *app, const vl_number *number, double begin, double part)
+{
+    char text[VL_ENTRY_SIZE];
+    bool same = fabs(part - part_of(number, begin, begin)) < 0.015;
+    double value =
+        number->kind == VL_NUMBER_STEP ? begin / 10 * pow(40, part) : part * most_of(number, begin);
+    snprintf(text, sizeof text, "%.*g", same ? 17 : 3, same ? begin : value);
+    vl_entry_scrub(app, number, text);
+}
+
+// Whoever holds the knob moves it, and no other one, wherever the tracks go meanwhile.
+static void draw_track(vl_app *app, const vl_ui *ui, vl_rect track, const vl_number *number,
+                       double begin)
+{
+    vl_entry *entry = &app->entry;
+    float wanted;
+    double value = vl_session_number(&app->session, number);
+    bool mine = entry->scrubs && vl_same_number(&entry->number, number);
+    vl_ui hands = *ui;
+    hands.pointer.away |= entry->scrubs && !mine;
+    bool held = mine, moved = vl_ui_slider(&hands, track, (float)part_of(number, begin, value),
+                                           (float)part_of(number, begin, begin), &held, &wanted);
+    if (moved && !mine)
+        vl_entry_begin(app, number);
+    if (moved)
+        set_part(app, number, begin, (double)wanted);
+    if (moved || mine)
+        entry->scrubs = entry->drawn = held;
+}
+
+void vl_sliders_draw(vl_app *app, const vl_ui *ui)
+{
+    vl_rect left = app->layout.sliders;
+    int count = left.h > 0 ? app->session.scene->slider_count : 0;
+    for (int i = 0; i < count; i++) {
+        char name[VL_NUMBER_NAME], text[VL_ENTRY_SIZE];
+        const vl_number number = vl_session_slider(&app->session, i);
+        vl_rect words = vl_rect_cut_top(&left, ui->metrics->height[VL_TYPE_READING]);
+        vl_rect track = vl_rect_cut_top(&left, vl_points(ui, track_height));
+        draw_track(app, ui, track, &number, app->opened.sliders[i]);
+        bool slides = app->entry.scrubs && vl_same_number(&app->entry.number, &number);
+        if (!slides && vl_number_field(app, ui, words, &number))
+            continue;
+        const char *value = vl_number_write(&app->session, &number, text);
+        if (isnan(vl_session_number(&app->session, &number)))
+            value = "varies";
+        vl_ui_hint(ui, words, NULL, vl_number_meaning(&number));
+        vl_ui_text(ui, words, VL_TYPE_READING, ui->theme->text, VL_ALIGN_RIGHT, value);
+        vl_ui_text(ui, words, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
+                   vl_number_name(&number, name));
+    }
+}
