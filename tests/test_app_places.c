@@ -1,6 +1,7 @@
 // Everything has a place of its own: the card of the lanes, notices and words; and names are there
 // in full.
 
+#include "app/stage/parts.h"
 #include "support/screen_checks.h"
 
 static const int sizes[][2] = {{800, 600}, {1024, 768}, {1280, 720}, {1080, 1920}};
