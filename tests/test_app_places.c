@@ -278,14 +278,9 @@ TEST(names_lie_on_no_actors)
     }
     assert_true(named > 20);
     play(open_scene("polynomial"), "/1 {TCV}");
-}
-
-// Balls that were at one place have their names beside them again when they have parted.
-TEST(names_come_back_to_their_balls)
-{
-    desk *d = open_quiet("free-fall", "/600");
+    desk *d = open_quiet("free-fall", "/600"); // balls that have parted have them beside them again
     for (int i = 0; i < d->session->lab->count; i++)
-        assert_true(d->app->stages.of[i]->tag < 2); // on a level with the ball
+        assert_true(d->app->stages.of[i]->tag < 2);
 }
 
 // A page over the whole stage leaves a strip at its side, in which the tags would be cut.
@@ -310,7 +305,7 @@ TEST(the_band_has_bars_and_all_rates_in_each_window)
             const vl_rect whole = d->app->layout.whole;
             int scale = 0; // the rate beside the bars is whole
             for (const vl_draw *draw = NULL; (draw = next_text(d, whole, draw));)
-                scale += draw->size == VL_TYPE_SMALL && reads(d, draw, "144");
+                scale += draw->size == VL_TYPE_SMALL && reads(d, draw, "144/s");
             assert_int_equal(scale, 1);
             play(d, "F10/2");
         }

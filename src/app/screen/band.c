@@ -7,6 +7,7 @@
 #include "ui/number.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Points.
@@ -134,22 +135,21 @@ static void label_late(const vl_bars *b, const vl_ui *ui)
 
 static float ticks_width(const vl_ui *ui)
 {
-    return vl_text_width(ui->metrics, VL_TYPE_SMALL, "144") + vl_points(ui, 10);
+    return vl_text_width(ui->metrics, VL_TYPE_SMALL, "144/s") + vl_points(ui, 10);
 }
 
 // Lines at the lengths of 60 and 144 frames/s, with the rate at the right.
 static void draw_scale(const vl_bars *b, const vl_ui *ui)
 {
-    static const int rates[] = {60, 144};
+    static const char *const rates[] = {"60/s", "144/s"};
 
     float line = ui->metrics->height[VL_TYPE_SMALL], gap = vl_points(ui, 8);
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
-        float y = roundf(y_of(b, 1000.0 / rates[i]));
+        float y = roundf(y_of(b, 1000 / strtod(rates[i], NULL)));
         vl_draw_rect(ui->list, (vl_rect){b->rect.x, y, b->rect.w, vl_hair(ui)},
                      ui->theme->panel_edge);
         vl_rect label = {b->rect.x + b->rect.w + gap, y - line / 2, ticks_width(ui), line};
-        vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT,
-                   vl_figure_fixed(rates[i], 0, VL_FIGURE_BUFFER));
+        vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, rates[i]);
     }
 }
 

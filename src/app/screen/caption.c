@@ -478,8 +478,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     l->choice_count = choices ? l->choice_count : 0;
     for (int i = 0; i < l->choice_count; i++)
         vl_layout_cover(l, l->choice[i]);
-    l->caption =
-        (vl_rect){left.x, left.y, words.w + 1, words.h + (choices ? asked.h + 2 * gap : 0)};
+    l->caption = (vl_rect){left.x, left.y, words.w + 1, words.h};
     l->said = (vl_rect){left.x, left.y, most.w + 1, most.h};
     float mark = app->session.scene->mistake
                      ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12)
