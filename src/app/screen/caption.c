@@ -476,6 +476,8 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_rect_cut_top(&asked, words.h + 2 * gap);
     asked = has_task ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
+    if (app->shown.projector && !choices) // large choices get their room when they come
+        asked.h = 0;
     for (int i = 0; i < l->choice_count; i++)
         vl_layout_cover(l, l->choice[i]);
     l->caption = (vl_rect){left.x, left.y, words.w + 1, words.h};

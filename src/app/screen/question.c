@@ -42,6 +42,12 @@ static float width_of(const vl_app *app, const vl_ui *ui, unsigned choice, bool 
                   : fmaxf(width + vl_points(ui, 2 * pad), vl_points(ui, least_width));
 }
 
+// The type of meanings in one column or two: it is large for a projector anyway.
+static vl_type_size type_of_meaning(const vl_app *app, bool two)
+{
+    return two && !app->shown.projector ? VL_TYPE_READING : VL_TYPE_SMALL;
+}
+
 // Candidates with their meanings are in two columns, or where that has no room in small type.
 static vl_rect cell_of(const vl_app *app, const vl_ui *ui, float width, const unsigned *choices)
 {
@@ -49,7 +55,7 @@ static vl_rect cell_of(const vl_app *app, const vl_ui *ui, float width, const un
     bool two = width >= vl_points(ui, two_columns);
     width = two ? (width - vl_points(ui, 8)) / 2 : width;
     for (int i = 0; i < app->layout.choice_count; i++)
-        highest = fmaxf(highest, vl_ui_block_height(ui, two ? VL_TYPE_READING : VL_TYPE_SMALL,
+        highest = fmaxf(highest, vl_ui_block_height(ui, type_of_meaning(app, two),
                                                     meaning_of(app, choices[i]), width - 2 * side,
                                                     MEANING_LINES));
     return (vl_rect){.w = width, .h = ui->metrics->height[VL_TYPE_MEDIUM] + 2 * side + highest};
@@ -140,8 +146,7 @@ static void draw_choice(vl_app *app, const vl_ui *ui, vl_rect rect, unsigned cho
                meaning ? VL_ALIGN_LEFT : VL_ALIGN_CENTER, text.data);
     if (meaning)
         vl_ui_block(ui, words,
-                    app->layout.choice[0].y == app->layout.choice[1].y ? VL_TYPE_READING
-                                                                       : VL_TYPE_SMALL,
+                    type_of_meaning(app, app->layout.choice[0].y == app->layout.choice[1].y),
                     theme->text_dim, meaning, MEANING_LINES);
     snprintf(hint, sizeof hint, "your answer  (%d)", number);
     if (asked && !vl_focus_is_at(ui->focus, rect))

@@ -5,12 +5,13 @@
 
 #include <stdio.h>
 
-static const float widest = 300, track_height = 32; // points
+static const float widest = 280, beside_large_figures = 256, track_height = 32; // points
 
 vl_rect vl_sliders_layout(vl_app *app, const vl_ui *ui, vl_rect column)
 {
     float each = ui->metrics->height[VL_TYPE_READING] + vl_points(ui, track_height);
-    vl_rect all = {column.x, column.y, fminf(column.w, vl_points(ui, widest)),
+    float wide = app->shown.projector ? beside_large_figures : widest;
+    vl_rect all = {column.x, column.y, fminf(column.w, vl_points(ui, wide)),
                    (float)app->session.scene->slider_count * each};
     // beside the tools, which may reach so high, so that nothing moves with what is said
     all.x += app->shown.projector ? 0 : vl_points(ui, VL_TARGET + VL_GAP);

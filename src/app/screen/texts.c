@@ -51,7 +51,7 @@ static int whole_rows(const vl_app *app, vl_text *notes, vl_text *answer,
     const vl_scene *scene = app->session.scene;
     add_reflowed(notes, *scene->notes ? scene->notes : "This scene has no notes.");
     int count = paragraph_rows(notes->data, rows, HALF);
-    if (!app->session.answer.given && !app->session.answer.measured)
+    if (!scene->has_task || (!app->session.answer.given && !app->session.answer.measured))
         return count;
     rows[count++] = (vl_sheet_row){"Answer", NULL};
     add_reflowed(answer, scene->task.because);
