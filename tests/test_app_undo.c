@@ -53,7 +53,14 @@ static void note(trace *t, uint64_t before)
 static void give_and_note(somebody *who, vl_event event, const vl_command *command, int then_frames)
 {
     trace *t = (trace *)who;
+    if (vl_rect_contains(who->desk->app->layout.sliders, event.x, event.y))
+        pause_run(who->desk); // a control acts behind the steps of its frame
     uint64_t before = state_of(who->desk);
+    if (who->desk->app->graph.goes) { // behind the events of the next frame
+        frames(who->desk, 1);
+        note(t, before);
+        before = state_of(who->desk);
+    }
     if (event.kind == VL_EVENT_POINTER_DOWN)
         t->press = before;
     bool hand = event.kind != VL_EVENT_KEY && !who->desk->app->tools.taken;
