@@ -16,7 +16,7 @@ vl_rect vl_sliders_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     // beside the tools, which may reach so high, so that nothing moves with what is said
     all.x += app->shown.projector ? 0 : vl_points(ui, VL_TARGET + VL_GAP);
     all.w = fminf(all.w, column.x + column.w - all.x);
-    all = all.h > column.h / (app->pages.open ? 2 : 1) ? (vl_rect){0} : all;
+    all = all.h > column.h / (app->pages.open ? 2.0f : 1.0f) ? (vl_rect){0} : all;
     vl_layout_cover(&app->layout, all);
     return all;
 }

@@ -51,6 +51,8 @@ static void add_line(vl_app *app, bool told)
     char *line;
     size_t length;
     FILE *file = open_memstream(&line, &length);
+    if (!file)
+        return; // there is no memory
     vl_session_add_said(session, &session->answer, &said);
     vl_text_add(&measured, "%s", "");
     if (told)
