@@ -7,7 +7,6 @@
 #include "ui/number.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // Points.
@@ -141,15 +140,17 @@ static float ticks_width(const vl_ui *ui)
 // Lines at the lengths of 60 and 144 frames/s, with the rate at the right.
 static void draw_scale(const vl_bars *b, const vl_ui *ui)
 {
-    static const char *const rates[] = {"60/s", "144/s"};
+    static const int rates[] = {60, 144};
+    char text[16];
 
     float line = ui->metrics->height[VL_TYPE_SMALL], gap = vl_points(ui, 8);
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
-        float y = roundf(y_of(b, 1000 / strtod(rates[i], NULL)));
+        float y = roundf(y_of(b, 1000.0 / rates[i]));
         vl_draw_rect(ui->list, (vl_rect){b->rect.x, y, b->rect.w, vl_hair(ui)},
                      ui->theme->panel_edge);
         vl_rect label = {b->rect.x + b->rect.w + gap, y - line / 2, ticks_width(ui), line};
-        vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, rates[i]);
+        snprintf(text, sizeof text, "%d/s", rates[i]);
+        vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, text);
     }
 }
 
