@@ -247,8 +247,7 @@ TEST(frames_that_do_not_fit_into_a_line_end_the_recording)
     lane.timestep = frames.data;
     for (int k = 0; k < 5; k++)
         assert_true(make_frame(t.lab, 0.01));
-    vl_lab_complete(t.lab, 0);
-    assert_true(vl_lab_do(t.lab, &(vl_operation){.kind = VL_ADD, .scene = &lane}, &error));
+    assert_true(vl_lab_do(t.lab, &(vl_operation){.kind = VL_LANE, .scene = &lane}, &error));
     assert_true(make_frame(t.lab, 0.01));
     assert_false(vl_log_file_flush(written, &error));
     assert_non_null(strstr(error.text, "a line of more than 1 MiB is needed"));

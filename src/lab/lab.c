@@ -457,28 +457,6 @@ static void take_lane(run *r, vl_lab *lab, const vl_lane *lane)
     r->lane.name = keep_text(lab, lane->name);
 }
 
-static void begin(run *r, vl_lab *lab, vl_world *world, const vl_scene *scene)
-{
-    const vl_particles *p = &world->particles;
-    r->lab = lab;
-    r->id = ++lab->last_id;
-    take_lane(r, lab, &scene->lane);
-    r->world = world;
-    vl_axes_take(&r->arena, r->x, p->count);
-    vl_axes_copy(r->x, p->x, p->count);
-    vl_axes_take(&r->arena, r->started, p->count);
-    vl_axes_take(&r->arena, r->before, p->count);
-    vl_axes_copy(r->before, p->x, p->count);
-    r->estimate = vl_arena_take(&r->arena, 1, sizeof *r->estimate);
-    vl_axes_take(&r->arena, r->estimate->back, p->count);
-    vl_axes_take(&r->arena, r->estimate->next, p->count);
-    recognise(r);
-    r->blown = r->ratio = r->cpu = (double)NAN;
-    r->estimator = &vl_estimators[0];
-    if (lab->hand_count > 0 || !vl_energy_is_conserved(world))
-        keep_ledger(r, lab->hand_count > 0);
-}
-
 // Of the scene, whatever the method of a lane: links that cannot get their lengths begin as a
 // solver leaves them, and solvers differ.
 static vl_energy_scale scale_of(const vl_scene *scene)
@@ -496,61 +474,27 @@ static void begin_lane(vl_lab *lab, int index, const vl_scene *scene)
 {
     run *r = &lab->runs[index];
     r->reference.scale = index > 0 ? lab->runs->reference.scale : scale_of(scene);
-    vl_world *world = vl_scene_build(scene); // after the worlds of the scale are gone
+    vl_world *world = r->world = vl_scene_build(scene); // after the worlds of the scale are gone
+    const vl_particles *p = &world->particles;
+    r->lab = lab;
+    r->id = ++lab->last_id;
+    take_lane(r, lab, &scene->lane);
     r->reference.energy = vl_energy_kinetic(world) + vl_energy_potential(world);
     r->hand = lab->hand_count > 0 ? VL_HAND_WAITS : VL_HAND_IS_OVER;
-    begin(r, lab, world, scene);
+    vl_axes_take(&r->arena, r->x, p->count);
+    vl_axes_copy(r->x, p->x, p->count);
+    vl_axes_take(&r->arena, r->started, p->count);
+    vl_axes_take(&r->arena, r->before, p->count);
+    vl_axes_copy(r->before, p->x, p->count);
+    r->estimate = vl_arena_take(&r->arena, 1, sizeof *r->estimate);
+    vl_axes_take(&r->arena, r->estimate->back, p->count);
+    vl_axes_take(&r->arena, r->estimate->next, p->count);
+    recognise(r);
+    r->blown = r->ratio = r->cpu = (double)NAN;
+    r->estimator = &vl_estimators[0];
+    if (lab->hand_count > 0 || !vl_energy_is_conserved(world))
+        keep_ledger(r, lab->hand_count > 0);
     take(r, (double)NAN);
-}
-
-// A start that is wrong on purpose is one of the scene, not of a copy.
-static vl_world *branch_world(const vl_world *world, const vl_scene *scene)
-{
-    bool at_start = world->now.frames == 0;
-    vl_world *copy = vl_world_copy(world, scene->integrator, &scene->solver);
-    copy->threads = world->threads;
-    copy->naive_start = at_start && scene->naive_start;
-    if (scene->mistake && (at_start || !scene->mistake->at_start))
-        vl_world_set_mistake(copy, scene->mistake);
-    vl_world_set_solver(copy, &scene->solver); // its memory is for that many threads
-    for (int i = 0; i < world->hold_count; i++)
-        if (vl_world_hold(copy, world->holds[i].slot))
-            vl_world_carry(copy, world->holds[i].slot, world->holds[i].target);
-    return copy;
-}
-
-// A lane is watched, estimates and refers as another one does.
-static void equip(run *r, const run *like)
-{
-    if (like->watch)
-        vl_step_watch_set(&r->watch, r->world, like->watch->last.slot);
-    set_estimator(r, like->estimator);
-    refer(r);
-}
-
-// A lane at the present state of `like`, whose velocity is current.
-static void copy_lane(run *r, const run *like, const vl_scene *scene)
-{
-    r->reference.energy = like->reference.energy;
-    r->reference.scale = like->reference.scale;
-    r->hand = like->hand;
-    r->in_hand = like->in_hand;
-    r->now = like->now;
-    begin(r, like->lab, branch_world(like->world, scene), scene);
-    take(r, like->reading.dt);
-    vl_world_synchronise(r->world);
-    if (like->ledger)
-        keep_ledger(r, true);
-    if (like->momentum)
-        keep_momentum(r);
-    for (int c = 0; c < vl_cause_count; c++)
-        r->between_steps[c] = c == VL_CAUSE_INTEGRATOR ? 0
-                              : like->ledger           ? like->shown.ledger[c]
-                                                       : like->between_steps[c];
-    equip(r, like);
-    vl_lane_count_from_now(r);
-    r->counted = like->counted;
-    r->sent = like->sent;
 }
 
 void vl_lane_free(run *r)
@@ -656,18 +600,6 @@ void vl_lab_free(vl_lab *lab)
 
 // --- other lanes in mid-run ---
 
-bool vl_lab_add_lane(vl_lab *lab, const vl_scene *lane, int like, vl_error *error)
-{
-    run fresh = {0};
-    assert(lab->runs[like].world->now.velocity_is_current && lab->runs[like].complete);
-    if (!begin_clock(&fresh.clock, lane, &lab->now, error))
-        return false;
-    lab->runs = vl_grow(lab->runs, &(int){lab->count}, lab->count + 1, sizeof *lab->runs);
-    lab->runs[lab->count] = fresh;
-    copy_lane(&lab->runs[lab->count++], &lab->runs[like], lane);
-    return true;
-}
-
 void vl_lab_take_lane(vl_lab *lab, vl_lab *made)
 {
     lab->runs = vl_grow(lab->runs, &(int){lab->count}, lab->count + 1, sizeof *lab->runs);
@@ -678,7 +610,10 @@ void vl_lab_take_lane(vl_lab *lab, vl_lab *made)
     take_lane(r, lab, &made->runs[0].lane);
     made->count = 0;
     vl_lab_free(made);
-    equip(r, &lab->runs[0]);
+    if (lab->runs->watch)
+        vl_step_watch_set(&r->watch, r->world, lab->runs->watch->last.slot);
+    set_estimator(r, lab->runs->estimator);
+    refer(r);
 }
 
 void vl_lab_remove_lane(vl_lab *lab, int index)

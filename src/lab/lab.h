@@ -148,13 +148,8 @@ void vl_lab_labels(const vl_lab *lab, struct vl_text *labels);
 /// long, if for any.
 void vl_lab_tell_cause(const vl_lab_run *run, const vl_scene *scene, struct vl_text *text);
 
-/// Adds a lane behind the others, which goes on from the state of the lane `like`, that must not
-/// have diverged. Its own frames begin now. False and a message where its policy or stream cannot
-/// be read. vl_lab.runs moves.
-VL_MUST_USE bool vl_lab_add_lane(vl_lab *lab, const vl_scene *lane, int like, vl_error *error);
-
-/// Takes the only lane of another lab, which has made the frames of this one, and frees that lab.
-/// vl_lab.runs moves.
+/// Takes the only lane of another lab, which has made the frames of this one, behind the others,
+/// and frees that lab. vl_lab.runs moves.
 void vl_lab_take_lane(vl_lab *lab, vl_lab *made);
 
 /// Removes a lane; one stays at least. The others keep their order, and vl_lab.runs moves.

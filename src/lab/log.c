@@ -958,7 +958,7 @@ vl_lab *vl_log_begin_lane(vl_log *log, const char *settings, int *begin, vl_erro
     end_frame(log);
     int root = *begin < log->first ? -1 : find_state(log, *begin);
     if (root < 0) {
-        vl_fail(error, "the beginning of the run is forgotten");
+        vl_fail(error, "the beginning of the run is forgotten, expected one that begins anew (R)");
         return NULL;
     }
     const source *from = &log->sources[entry_at(log, *begin)->source];

@@ -236,13 +236,7 @@ const char *vl_reversal_hindrance(const vl_world *world)
 static bool do_lane(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
     const char *why = vl_solver_refuses(lab->runs[0].world, &o->scene->solver);
-    if (why)
-        return vl_fail(error, "%s", why);
-    if (o->kind != VL_ADD)
-        return vl_lab_set_lane(lab, o->lane, o->scene, error);
-    return lab->count < VL_SCENE_MOST_LANES
-               ? vl_lab_add_lane(lab, o->scene, o->lane, error)
-               : vl_fail(error, "more than %d lanes", VL_SCENE_MOST_LANES);
+    return why ? vl_fail(error, "%s", why) : vl_lab_set_lane(lab, o->lane, o->scene, error);
 }
 
 static bool do_join(vl_lab *lab, const vl_operation *o, vl_error *error)
@@ -319,7 +313,6 @@ const vl_operation_row vl_operation_rows[VL_OPERATIONS] = {
     [VL_CUT] = {"cut", "t", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The links between pairs of particles are cut in all lanes.", do_cut, VL_CAUSE_CUT},
     [VL_TURN] = {"turn", "l", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "All velocities of a lane are reversed.", do_turn, VL_CAUSE_SETTING},
     [VL_LANE] = {"lane", "lt", VL_OPERATION_NEEDS_V | VL_OPERATION_LIVING, "A lane goes on with other settings.", do_lane, VL_CAUSE_INTEGRATOR},
-    [VL_ADD] = {"add", "lt", VL_OPERATION_NEEDS_V | VL_OPERATION_LIVING, "A lane with such settings is added, and goes on from the state of that one.", do_lane, VL_CAUSE_INTEGRATOR},
     [VL_JOIN] = {"join", "t", 0,
         "A lane with such settings is added that has run from the start: all frames of the run, with what was done to all lanes and to the first, are done to it.", do_join, VL_CAUSE_INTEGRATOR},
     [VL_REMOVE] = {"remove", "l", 0, "A lane is removed.", do_remove, VL_CAUSE_INTEGRATOR},
@@ -540,6 +533,10 @@ static bool read_kind(reader *r)
     o->kind = o->part ? VL_LANE : VL_BEGIN;
     while (!o->part && o->kind < VL_OPERATIONS && !is_word(r, vl_operation_rows[o->kind].name))
         o->kind++;
+    if (is_word(r, "add")) { // of older files: a lane that went on from the state of another one
+        o->kind = VL_JOIN;
+        take_field(r, (char[FIELD]){0});
+    }
     return o->kind < VL_OPERATIONS || fail(r, r->line, "the word of an entry, such as 'frame'");
 }
 

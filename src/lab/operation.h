@@ -26,7 +26,6 @@ typedef enum vl_operation_kind {
     VL_CUT,
     VL_TURN,
     VL_LANE,
-    VL_ADD,
     VL_JOIN,
     VL_REMOVE,
     VL_MISTAKE,

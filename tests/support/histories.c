@@ -225,9 +225,6 @@ static void do_lanes(history *h)
     else if (lives && (count == VL_SCENE_MOST_LANES || any_chance(&h->random, 0.4)))
         good = vl_lab_do(h->lab, &(vl_operation){.kind = VL_LANE, .lane = which, .scene = &lane},
                          &error);
-    else if (lives && any_chance(&h->random, 0.5))
-        good = vl_lab_do(h->lab, &(vl_operation){.kind = VL_ADD, .lane = which, .scene = &lane},
-                         &error);
     else
         good = join_lane(h->lab, &lane, &error);
     if (!good)

@@ -24,14 +24,13 @@ void vl_session_choose(vl_session *session, int lane)
     vl_session_show_chosen(session);
 }
 
-// Changes the lane `like`, or adds one from its state.
-static bool run_lane(vl_session *session, vl_lane *lane, vl_operation_kind kind, int like,
-                     vl_error *error)
+// Changes the chosen lane.
+static bool run_lane(vl_session *session, vl_lane *lane, vl_error *error)
 {
     bool good = false, again;
     do {
         vl_scene scene = vl_session_scene_of(session, lane);
-        vl_operation o = {.kind = kind, .lane = like, .scene = &scene};
+        vl_operation o = {.kind = VL_LANE, .lane = session->chosen, .scene = &scene};
         vl_error why = {0};
         good = vl_lab_do(session->lab, &o, &why);
         again = !good && vl_session_check_stream(session, lane);
@@ -118,30 +117,29 @@ void vl_session_join_lanes(vl_session *session)
         join_lanes(session, session->joining.seconds);
 }
 
-// Makes it possible that a lane joins; false: the log cannot make it.
-static bool wait_to_join(vl_session *session, const vl_lane *lane)
+// Makes it possible that a lane joins. False and a message where the log cannot make it.
+static bool wait_to_join(vl_session *session, vl_lane *lane, vl_error *error)
 {
     vl_joining *j = &session->joining;
     vl_scene scene = vl_session_scene_of(session, lane);
     char *settings = vl_operation_settings(&scene);
-    vl_lab *made = vl_log_begin_lane(session->log, settings, &(int){0}, &(vl_error){0});
+    vl_error why = {0};
+    vl_lab *made = vl_log_begin_lane(session->log, settings, &(int){0}, &why);
     vl_lab_free(made);
     if (made) {
         j->settings[j->count] = settings;
         j->methods[j->count++] = vl_integrators[vl_lane_method(lane)];
-    } else {
-        vl_free(settings);
+        return true;
     }
-    return made;
+    vl_free(settings);
+    return vl_session_check_stream(session, lane) ? wait_to_join(session, lane, error)
+                                                  : vl_fail(error, "%s", why.text);
 }
 
 int vl_session_add_lane(vl_session *session, const vl_lane *lane, vl_error *error)
 {
-    // the friction of an engine is in its world
-    bool lives =
-        !vl_session_run(session)->world->now.diverged && !vl_session_run(session)->lane.engine;
-    vl_lane lanes[VL_MOST_LANES];
-    int index = vl_session_lanes(session, lanes), like = session->chosen;
+    vl_lane unnamed = *lane;
+    int index = session->lab->count;
     if (index + session->joining.count >= VL_MOST_LANES) {
         vl_fail(error, "there are %d already", VL_MOST_LANES);
         return -1;
@@ -149,26 +147,13 @@ int vl_session_add_lane(vl_session *session, const vl_lane *lane, vl_error *erro
     vl_session_complete(session);
     vl_session_mark(session, 0, "lane of %s", lane->integrator->label);
     vl_session_complete(session);
-    lanes[index] = *lane;
-    lanes[index].name = NULL;
-    if (wait_to_join(session, &lanes[index])) {
-        join_lanes(session, session->joining.seconds > 0 ? session->joining.seconds : HUGE_VAL);
-        if (session->lab->count > index && session->joining.count == 0)
-            vl_session_choose(session, session->lab->count - 1);
-        return session->lab->count - 1 + session->joining.count;
-    }
-    if (lives) {
-        if (!run_lane(session, &lanes[index], VL_ADD, like, error))
-            return -1;
-        session->chosen = index;
-        vl_session_begin_lane(session, index);
-        lanes_changed(session);
-        return index;
-    }
-    session->chosen = index;
-    vl_pacing_rewind(&session->pacing);
-    vl_session_begin(session, lanes, index + 1);
-    return index;
+    unnamed.name = NULL;
+    if (!wait_to_join(session, &unnamed, error))
+        return -1;
+    join_lanes(session, session->joining.seconds > 0 ? session->joining.seconds : HUGE_VAL);
+    if (session->lab->count > index && session->joining.count == 0)
+        vl_session_choose(session, session->lab->count - 1);
+    return session->lab->count - 1 + session->joining.count;
 }
 
 bool vl_session_remove_lane(vl_session *session, int lane)
@@ -292,7 +277,7 @@ bool vl_session_set_in_lane(vl_session *session, const vl_field *row, const char
         if (diverged || lane.engine != now->engine || lane.naive_start != now->naive_start) {
             vl_session_begin_with(session, &lane);
         } else {
-            good = run_lane(session, &lane, VL_LANE, session->chosen, error);
+            good = run_lane(session, &lane, error);
             lanes_changed(session);
         }
     }

@@ -285,9 +285,8 @@ bool vl_session_crosses(const vl_session *session, double time);
 int vl_session_lanes(const vl_session *session, vl_lane lanes[VL_MOST_LANES]);
 
 /// Adds a lane after the last one, and chooses it if that is done at once: it has run from the
-/// start, with all that was done since. Where the log has forgotten the start it goes on from the
-/// chosen lane, or all begin anew if that has diverged. Returns its number, or −1 and a message
-/// if there are VL_MOST_LANES already, or the lane cannot run.
+/// start, with all that was done since. Returns its number, or −1 and a message if there are
+/// VL_MOST_LANES already, the lane cannot run, or the log has forgotten the start.
 int vl_session_add_lane(vl_session *session, const vl_lane *lane, vl_error *error);
 
 /// To be called in each frame: works on the lanes that are to join.
