@@ -217,27 +217,32 @@ static desk *open_bars(const char *stream)
     return d;
 }
 
-// Along a line over two hundred frames to come, by mouse and by finger. What is drawn is rounded to
-// a tenth of a millisecond.
-TEST(a_pointer_draws_the_frames_to_come)
+// Along a line over four seconds to come, by mouse and by finger: each frame has the length that
+// was drawn where it begins, however many frames there were, and what comes behind stays where it
+// is. What is drawn is rounded to a tenth of a millisecond.
+TEST(lengths_are_drawn_into_time)
 {
-    enum { DRAWN = 200 };
-
-    for (int finger = 0; finger < 2; finger++) {
-        desk *d = open_bars("fixed:0.02");
-        int first = b.frames.made + 20, before = made(d);
-        double slope = 0.012 / DRAWN, pixel = 0.025 / (double)b.rect.h;
-        double across = (b.end - b.begin) / 0.02 / (double)b.rect.w; // frames a pixel
-        stroke(d, finger, place_in(first, 0.01), place_in(first + DRAWN, 0.022), 2);
+    static const double usual[] = {0.02, 0.005}, ends[][2] = {{0.01, 0.022}, {0.02, 0.02}};
+    for (int i = 0; i < 8; i++) {
+        double dt = usual[i & 1], low = ends[i >> 1 & 1][0], high = ends[i >> 1 & 1][1];
+        desk *d = open_bars(dt == 0.02 ? "fixed:0.02" : "fixed:0.005");
+        int first = b.frames.made + (int)lround(0.4 / dt), last = first + (int)lround(4 / dt),
+            before = made(d);
+        double begin = b.frames.end[first] - dt / 2, end = b.frames.end[last] - dt / 2;
+        double slope = (high - low) / (end - begin), pixel = (b.end - b.begin) / (double)b.rect.w;
+        stroke(d, i >> 2, place_in(first, low), place_in(last, high), 2);
         assert_int_equal(made(d), before);
-        play(d, "Space/240");
-        for (int k = -2; k < DRAWN; k++) {
-            double dt = length_behind(d, before + 20 + k);
-            double drawn = k < 0 ? 0.02 : 0.01 + slope * k;
+        play(d, "Space/300");
+        assert_true(time_of(d) > end + 0.1);
+        for (int n = before; n < made(d); n++) {
+            double time = vl_log_time(d->session->log, n), length = length_behind(d, n);
+            bool inside = time > begin + pixel && time < end - pixel;
+            double drawn = inside ? low + slope * (time - begin) : dt;
             // a pixel in both directions, and the rounding
-            double bound = k < 0 ? 0 : k < 2 ? 0.011 : pixel + (across + 1) * slope + 0.5e-4;
-            if (fabs(dt - drawn) > bound)
-                fail_msg("frame %d: %g s, drawn %g s", k, dt, drawn);
+            double bound = inside ? 0.025 / (double)b.rect.h + 2 * pixel * slope + 0.5e-4 : 0;
+            bool at_edge = !inside && time > begin - pixel && time < end + pixel;
+            if (!at_edge && fabs(length - drawn) > bound)
+                fail_msg("%d: at %g s %g s, drawn %g s", i, time, length, drawn);
         }
         play(d, "R/120");
         assert_same_without_window(d, "drawn");
@@ -289,17 +294,16 @@ TEST(bars_stand_still_while_a_pointer_holds_them)
 
 // --- the past ---
 
-typedef struct length {
-    int64_t frame;
-    double dt; // s
-} length;
-
-// Gives frames other lengths, as one change.
-static void edit(desk *d, const length *lengths, int count)
+// Gives a frame and those behind it other lengths, s, as one change: each is drawn where it begins.
+static void edit(desk *d, int first, const double *lengths, int count)
 {
-    SCOPED(vl_frame_edit) edit = {0};
-    for (int i = 0; i < count; i++)
-        vl_frame_edit_set(&edit, lengths[i].frame, lengths[i].dt);
+    static const double piece = 1e-3;
+    vl_frames_read(&seen, d->session, 10, 5);
+    double time = seen.end[first - seen.first] - 1e-3 * seen.dt[first - seen.first];
+    vl_frame_edit edit = {.begin = time - piece / 2};
+    edit.end = edit.begin + piece * VL_EDIT_PIECES;
+    for (int i = 0; i < count; time += lengths[i++])
+        edit.dt[(int)((time - edit.begin) / piece)] = lengths[i];
     vl_session_next_event(d->session);
     vl_edit_frames(d->app, &edit);
 }
@@ -310,7 +314,7 @@ TEST(an_edit_of_frames_is_undone)
     desk *d = open_quiet("chain", "jitter R/100 Space 40*Shift+.");
     int count = made(d), middle = count + 10;
     double time = time_of(d), place = place_of(d, 6).x, was = length_behind(d, middle);
-    edit(d, &(length){middle + 1, 0.05}, 1);
+    edit(d, middle + 1, &(double){0.05}, 1);
     play(d, "20*.");
     double edited = place_of(d, 6).x;
     assert_true(length_behind(d, middle) == 0.05);
@@ -322,33 +326,16 @@ TEST(an_edit_of_frames_is_undone)
     assert_true(place_of(d, 6).x == edited);
 }
 
-// Frames that were made, before which one would have to go back, and a length that no stream can
-// have.
+// Frames that were made, before which one would have to go back.
 TEST(a_refused_edit_is_no_change)
 {
     desk *d = open_quiet("chain", "60 R/60 Pause/0");
-    const length refused[] = {{made(d) - 10, 0.05}, {made(d) + 5, -1}};
     int before = d->session->undo.undone.count;
     vl_vec3 place = place_of(d, 6);
-    for (int i = 0; i < COUNT(refused); i++) {
-        edit(d, &refused[i], 1);
-        play(d, "(=The frames stay as they are) Hush/1");
-        assert_at(d, 6, place);
-        assert_int_equal(d->session->undo.undone.count, before);
-    }
-}
-
-// However far apart they are.
-TEST(an_edit_has_all_frames_that_were_drawn)
-{
-    static const int64_t numbers[] = {4000, 9000, 30, 8999, 1};
-    SCOPED(vl_frame_edit) edit = {0};
-    for (int i = 0; i < COUNT(numbers); i++)
-        vl_frame_edit_set(&edit, numbers[i], 0.01 + 0.001 * i);
-    for (int i = 0; i < COUNT(numbers); i++)
-        assert_true(vl_frame_edit_of(&edit, numbers[i]) == 0.01 + 0.001 * i);
-    assert_true(isnan(vl_frame_edit_of(&edit, 2)) && isnan(vl_frame_edit_of(&edit, 9001)));
-    assert_int_equal(edit.count, 9000);
+    edit(d, made(d) - 10, &(double){0.05}, 1);
+    play(d, "(=The frames stay as they are) Hush/1");
+    assert_at(d, 6, place);
+    assert_int_equal(d->session->undo.undone.count, before);
 }
 
 // --- before a policy ---
@@ -378,10 +365,9 @@ TEST(edited_frames_go_through_the_policy)
         assert_true(vl_session_go_to_frame(d->session, made(d) - 20));
         int come = d->session->lab->now.frames;
         double before = time_of(d), x = place_of(d, 2).x;
-        const length lengths[] = {{come + 3, 0.04}, {come + 7, 0.002}};
-        edit(d, lengths, 2);
+        edit(d, come + 3, (const double[]){0.04, 0.002}, 2);
         play(d, "Space/60 Pause/0");
-        assert_true(length_behind(d, come + 2) == 0.04 && length_behind(d, come + 6) == 0.002);
+        assert_true(length_behind(d, come + 2) == 0.04 && length_behind(d, come + 3) == 0.002);
         assert_same_without_window(d, policies[i]);
         play(d, "Ctrl+Z");
         assert_true(time_of(d) == before && place_of(d, 2).x == x);
@@ -394,7 +380,7 @@ TEST(a_file_behind_edited_frames_is_found_from_the_saved_scene)
     write_here("steps.txt", "0.01\n0.02\n0.01\n0.02\n0.01\n0.02\n");
     desk *d = open_text("filed.yaml", "Pause/0",
                         "format: 1\ntimestep: file:steps.txt\nparticles:\n- {at: [0, 0]}\n");
-    edit(d, &(length){2, 0.05}, 1);
+    edit(d, 2, &(double){0.05}, 1);
     play(d, "save!");
     OWNED(vl_scene) *saved = take_saved("filed-saved");
     assert_non_null(strstr(saved->timestep, ":0.05:file:/"));

@@ -267,11 +267,12 @@ TEST(the_presets_speak_of_the_chosen_lane_and_the_band_of_all)
         for (int i = 0; i < seen.count; i++)
             assert_true(fabs(seen.dt[i] - 1000 / 60.) < 1e-9 && !seen.changed[i] && !seen.late[i]);
     }
-    SCOPED(vl_frame_edit) edit = {0};
-    vl_frame_edit_set(&edit, d->session->lab->now.frames + 1, 0.05);
+    int next = d->session->lab->now.frames + 1;
+    vl_frame_edit edit = {
+        .begin = time_of(d), .end = time_of(d) + 0.01 * VL_EDIT_PIECES, .dt = {0.05}};
     assert_true(vl_session_edit_frames(d->session, &edit, &(vl_error){0}));
     frames(d, 5);
-    assert_true(vl_log_length(d->session->log, edit.first) == 0.05);
+    assert_true(vl_log_length(d->session->log, next) == 0.05);
     // a preset is for the chosen lane, and leaves the common frames alone
     of_60.act(d->app, &of_60);
     frames(d, 2);

@@ -43,15 +43,6 @@ static double time_at(const vl_bars *b, float x)
     return b->begin + (b->end - b->begin) * (double)((x - b->rect.x) / b->rect.w);
 }
 
-static int index_at(const vl_bars *b, float x)
-{
-    double time = time_at(b, x);
-    int index = 0;
-    while (index < b->frames.count && b->frames.end[index] < time)
-        index++;
-    return index < b->frames.count && begin_of(b, index) <= time ? index : -1;
-}
-
 void vl_bars_read(vl_bars *b, const vl_app *app)
 {
     const vl_band *band = &app->screen->band;
@@ -70,8 +61,8 @@ void vl_bars_read(vl_bars *b, const vl_app *app)
 static void draw_bar(const vl_bars *b, const vl_app *app, const vl_ui *ui, int index)
 {
     const vl_frames *f = &b->frames;
-    double drawn = vl_frame_edit_of(&app->screen->band.edit, f->first + index);
-    bool edited = app->screen->band.pressed && !isnan(drawn);
+    double drawn = vl_frame_edit_at(&app->screen->band.edit, begin_of(b, index));
+    bool edited = app->screen->band.pressed && index >= f->made && drawn > 0;
     double dt = edited ? 1e3 * drawn : f->dt[index]; // ms
     float hair = vl_hair(ui), left = x_of(b, begin_of(b, index)), end = b->rect.x + b->rect.w;
     float right = x_of(b, b->frames.end[index]), bottom = b->rect.y + b->rect.h;
@@ -156,27 +147,24 @@ static void draw_scale(const vl_bars *b, const vl_ui *ui)
 
 // --- the pointer: left of now it goes back, right of now it draws lengths ---
 
-// Above the bars it draws longer frames than they show.
-static void draw_length(const vl_bars *b, vl_band *band, float x, float y)
-{
-    int index = index_at(b, x);
-    double dt = 1e-3 * full * (double)(1 - (y - b->rect.y) / b->rect.h);
-    dt = fmin(fmax(round(dt / finest), 5) * finest, longest_drawn);
-    if (index >= b->frames.made)
-        vl_frame_edit_set(&band->edit, b->frames.first + index, dt);
-}
-
-// Draws along the line from where the pointer was; each bar that it crosses gets its height there.
+// Draws along the line from where the pointer was, right of now. Above the bars it draws longer
+// frames than they show.
 static void draw_along(const vl_bars *b, vl_band *band, float x, float y)
 {
-    float from = band->x, over = x - from;
-    draw_length(b, band, from, band->y);
-    int low = index_at(b, fminf(from, x)), high = index_at(b, fmaxf(from, x));
-    for (int i = low + 1; low >= 0 && i < high; i++) {
-        float middle = x_of(b, b->frames.end[i] - 0.5e-3 * b->frames.dt[i]);
-        draw_length(b, band, middle, band->y + (y - band->y) * (middle - from) / over);
+    vl_frame_edit *edit = &band->edit;
+    edit->begin = b->begin;
+    edit->end = b->end;
+    double width = (b->end - b->begin) / VL_EDIT_PIECES, over = (double)fabsf(x - band->x);
+    double low = time_at(b, fminf(x, band->x)), high = time_at(b, fmaxf(x, band->x));
+    for (int i = 0; i < VL_EDIT_PIECES; i++) {
+        double from = b->begin + i * width, middle = from + width / 2;
+        if (from > high || from + width < low || middle < b->frames.now)
+            continue;
+        double part = over > 0 ? fmin((double)fabsf(x - x_of(b, middle)) / over, 1) : 0;
+        double height = (double)(y - b->rect.y) + part * (double)(band->y - y);
+        double dt = full * (1 - height / (double)b->rect.h);
+        edit->dt[i] = fmin(fmax(round(1e-3 * dt / finest), 5) * finest, longest_drawn);
     }
-    draw_length(b, band, x, y);
     band->x = x;
     band->y = y;
 }
@@ -196,13 +184,9 @@ static void draw(const vl_bars *b, vl_app *app, const vl_ui *ui)
     vl_band *band = &app->screen->band;
     const vl_pointer *p = &ui->pointer;
     bool moved = hypotf(p->x - p->press_x, p->y - p->press_y) > vl_points(ui, slip);
-    if (moved || band->edit.count > 0)
+    if (moved || band->edit.end > 0)
         draw_along(b, band, p->x, p->y);
-    if (!p->released)
-        return;
-    // those that were made meanwhile are what they are
-    vl_frame_edit_drop(&band->edit, app->session.lab->now.frames);
-    if (band->edit.count > 0)
+    if (p->released && band->edit.end > 0)
         vl_edit_frames(app, &band->edit);
 }
 
@@ -221,7 +205,7 @@ static void act(const vl_bars *b, vl_app *app, const vl_ui *ui)
         band->draws = p->press_x > x_of(b, b->frames.now) + vl_points(ui, knob);
         band->x = p->press_x;
         band->y = p->press_y;
-        band->edit.count = 0;
+        band->edit = (vl_frame_edit){0};
     }
     band->pressed = true;
     if (band->draws) {

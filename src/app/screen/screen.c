@@ -31,7 +31,6 @@ vl_screen *vl_screen_create(void)
 
 void vl_screen_free(vl_screen *screen)
 {
-    vl_frame_edit_free(&screen->band.edit);
     vl_finder_free(screen->finder);
     vl_drawlist_free(&screen->presented);
     vl_free(screen);

@@ -177,81 +177,61 @@ void vl_frames_read(vl_frames *frames, const vl_session *session, double past, d
 
 // --- an edit ---
 
-void vl_frame_edit_free(vl_frame_edit *edit)
+double vl_frame_edit_at(const vl_frame_edit *edit, double time)
 {
-    vl_free(edit->dt);
-    *edit = (vl_frame_edit){0};
+    double piece = floor((time - edit->begin) / (edit->end - edit->begin) * VL_EDIT_PIECES);
+    return piece >= 0 && piece < VL_EDIT_PIECES ? edit->dt[(int)piece] : 0;
 }
 
-// Makes room for the frames from `first` to before `end`, among which are those that it has.
-static void widen(vl_frame_edit *edit, int64_t first, int64_t end)
-{
-    int count = (int)(end - first), shift = edit->count > 0 ? (int)(edit->first - first) : 0;
-    edit->dt = vl_grow(edit->dt, &edit->capacity, count, sizeof *edit->dt);
-    memmove(edit->dt + shift, edit->dt, (size_t)edit->count * sizeof *edit->dt);
-    for (int i = 0; i < count; i++)
-        if (i < shift || i >= shift + edit->count)
-            edit->dt[i] = (double)NAN;
-    edit->first = first;
-    edit->count = count;
-}
-
-void vl_frame_edit_set(vl_frame_edit *edit, int64_t number, double dt)
-{
-    int64_t end = edit->first + edit->count;
-    if (edit->count == 0)
-        widen(edit, number, number + 1);
-    else if (number < edit->first || number >= end)
-        widen(edit, number < edit->first ? number : edit->first, number < end ? end : number + 1);
-    edit->dt[number - edit->first] = dt;
-}
-
-void vl_frame_edit_drop(vl_frame_edit *edit, int64_t last)
-{
-    int64_t gone = last + 1 - edit->first;
-    if (gone <= 0)
-        return;
-    edit->first += gone;
-    edit->count = gone < edit->count ? edit->count - (int)gone : 0;
-    if (edit->count > 0)
-        memmove(edit->dt, edit->dt + gone, (size_t)edit->count * sizeof *edit->dt);
-}
-
-double vl_frame_edit_of(const vl_frame_edit *edit, int64_t number)
-{
-    int64_t index = number - edit->first;
-    return index >= 0 && index < edit->count ? edit->dt[index] : (double)NAN;
-}
-
-// --- the frames from the start on ---
-
-// The lengths of so many frames, s: those of the edit, those that are known, those that the stream
-// has, and behind them the usual ones.
-static double *lengths_with(const vl_session *session, const vl_frame_edit *edit, int count)
+// The lengths of all frames from the start to `end`, s, and of at least `least` of the old ones, a
+// multiple of `round`. Where nothing is drawn come the old frames that were nearest to that time:
+// those that are known, those that the stream has, and behind them the usual ones. Owned.
+static double *lengths_with(const vl_session *session, const vl_frame_edit *edit, double end,
+                            int64_t least, int64_t round, int *count)
 {
     const vl_log *log = session->log;
-    int known = (int)log->known;
-    double *dt = vl_alloc((size_t)count, sizeof *dt);
+    int known = (int)log->known, most = known + (int)least + MOST_TO_COME, capacity = 0;
+    double *old = vl_alloc((size_t)most, sizeof *old), *dt = NULL;
     vl_frames *frames = vl_alloc(1, sizeof *frames);
+    for (int i = 0; i < known; i++)
+        old[i] = vl_log_length(log, i + 1);
     int given = known + vl_pacing_preview(&session->pacing, vl_log_time(log, known), HUGE_VAL,
-                                          dt + known, count - known);
+                                          old + known, most - known);
     vl_frames_read(frames, session, 10, 1);
-    for (int i = 0; i < count; i++) {
-        double other = vl_frame_edit_of(edit, i + 1);
-        dt[i] = i < known ? vl_log_length(log, i + 1) : i < given ? dt[i] : 1e-3 * frames->usual;
-        dt[i] = isnan(other) ? dt[i] : other;
+    int64_t come = session->lab->now.frames;
+    double begin = 0, time = 0; // of the next old frame, and of the next new one
+    *count = 0;
+    for (int64_t k = 0; time < end || k < least || k % round;) {
+        double length = k < given ? old[k] : 1e-3 * frames->usual;
+        if (k == come && *count == come)
+            begin = time = session->lab->now.time;
+        double drawn = k < come ? 0 : vl_frame_edit_at(edit, time);
+        bool gone = begin + length / 2 < time;
+        if (drawn > 0 || !gone) {
+            dt = vl_grow(dt, &capacity, *count + 1, sizeof *dt);
+            dt[*count] = drawn > 0 ? drawn : length;
+            time += fmax(dt[(*count)++], 0);
+        }
+        if (!(drawn > 0)) {
+            begin += fmax(length, 0);
+            k++;
+        }
     }
     vl_free(frames);
+    vl_free(old);
     return dt;
 }
 
 bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit, vl_error *error)
 {
-    int64_t come = session->lab->now.frames;
+    int last = VL_EDIT_PIECES;
+    while (last > 0 && edit->dt[last - 1] == 0)
+        last--;
+    double end = edit->begin + (edit->end - edit->begin) * last / VL_EDIT_PIECES;
     if (session->playback.left > 0)
         return vl_fail(error, "The steps go back along those that were made. Space pauses, and R "
                               "begins anew.");
-    if (edit->first <= come)
+    if (end <= session->lab->now.time)
         return vl_fail(error,
                        "These frames were made. Go back before them to give them other lengths.");
     // A list without a stream behind it begins again, so its whole rounds are taken. Of one with a
@@ -259,23 +239,21 @@ bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit, vl_e
     // drawn.
     const vl_stream *old = session->pacing.stream;
     bool is_list = old->kind->is_list;
-    int64_t count = edit->first + edit->count - 1, known = session->log->known;
-    count = count > known ? count : known;
-    if (is_list && count < old->list_count)
-        count = old->list_count;
-    int64_t round = is_list && !old->rest && !old->ends ? old->list_count : 1;
-    count = (count + round - 1) / round * round;
-    double *dt = lengths_with(session, edit, (int)count);
+    int64_t least = session->log->known;
+    if (is_list && least < old->list_count)
+        least = old->list_count;
+    int count, round = is_list && !old->rest && !old->ends ? old->list_count : 1;
+    double *dt = lengths_with(session, edit, end, least, round, &count);
     const char *behind = !is_list    ? vl_session_timestep(session)
                          : old->rest ? old->rest->text
                          : old->ends ? VL_STEP_LIST_END
                                      : NULL;
-    char *text = vl_step_list_text(dt, (int)count, behind);
+    char *text = vl_step_list_text(dt, count, behind);
     vl_stream *stream = vl_session_read_stream(session, text, error);
     if (stream) {
         vl_session_mark(session, 0, "other lengths of frames");
         vl_session_use_stream(session, text, stream);
-        vl_pacing_skip(&session->pacing, come);
+        vl_pacing_skip(&session->pacing, session->lab->now.frames);
     }
     vl_free(text);
     vl_free(dt);

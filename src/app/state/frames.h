@@ -41,28 +41,21 @@ typedef struct vl_frame_marks {
 /// Reads the frames that came since the last call; to be called in each frame of the window.
 void vl_frame_marks_follow(vl_frame_marks *marks, const vl_session *session);
 
-/// New lengths of the frames `first` … `first + count − 1`, by number. A fresh one is `{0}`.
+enum { VL_EDIT_PIECES = 2048 };
+
+/// Lengths that are drawn over the frames to come, by time. A fresh one is `{0}`.
 typedef struct vl_frame_edit {
-    int64_t first;
-    int count, capacity;
-    double *dt; ///< s; NaN: as it is. Owned; free with vl_frame_edit_free()
+    double begin, end;         ///< s, of as many equal pieces
+    double dt[VL_EDIT_PIECES]; ///< s, > 0, of a frame that begins in the piece; 0: as it is
 } vl_frame_edit;
 
-void vl_frame_edit_free(vl_frame_edit *edit);
-
-/// Adds the length of a frame to an edit.
-void vl_frame_edit_set(vl_frame_edit *edit, int64_t number, double dt);
-
-/// Drops the lengths of all frames up to number `last`.
-void vl_frame_edit_drop(vl_frame_edit *edit, int64_t last);
-
-/// The length of frame `number` in an edit, s; NaN where it stays as it is.
-double vl_frame_edit_of(const vl_frame_edit *edit, int64_t number);
+/// The length of a frame that begins at `time`, s, in an edit; 0 where it stays as it is.
+double vl_frame_edit_at(const vl_frame_edit *edit, double time);
 
 /// Gives frames to come other lengths: the common stream becomes a list with all frames from the
-/// start to the last one of the edit, and goes on behind them as it would have. Policies make their
-/// steps of the new frames. False and a message, and nothing changes, where the reverse playback
-/// makes the frames, a length is none, or one of the frames was made: who goes back before it can
-/// give it another length.
+/// start to the end of the edit, and goes on behind it as it would have at that time. Policies make
+/// their steps of the new frames. False and a message, and nothing changes, where the reverse
+/// playback makes the frames, or all of them were made: who goes back before them can give them
+/// another length.
 VL_MUST_USE bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit,
                                         vl_error *error);
