@@ -58,6 +58,25 @@ TEST(the_opening_goes_on_by_itself_after_ten_seconds)
     play(d, "{Verlet (+449 %).} !{You} /0");
 }
 
+// What a class must read grows with F10 as the figures do.
+TEST(the_question_grows_for_a_projector)
+{
+    desk *d = open_at_question("opening");
+    play(d, "Space/2");
+    float before = d->app->layout.caption.h; // of one line
+    play(d, "F10/2 {Whose swing will change?}");
+    assert_true(d->app->layout.caption.h > 1.2f * before);
+}
+
+// Until then the notes say no more than the stage.
+TEST(notes_come_with_the_answer)
+{
+    desk *d = open_at_question("opening");
+    play(d, "N/2 {other notes} !{449} 2/2 {449}");
+    d = open_at_question("broken-stale-dt"); // its notes help to find it
+    play(d, "N/2 !{other notes}");
+}
+
 // By a click and by a digit, right and wrong; then digits are methods again until R asks again.
 TEST(a_choice_is_clicked_or_typed)
 {
@@ -296,10 +315,10 @@ static const char *const answers[][2] = {
     {"opening", "Verlet (+449 %)"},
     {"ball-on-string", "neither"},
     {"free-fall", "50.0 m"},
-    {"oscillator", "Euler (+332 %)"},
-    {"projectile", "TCV (0.00 m)"},
+    {"oscillator", "Explicit Euler (+332 %)"},
+    {"projectile", "Explicit Euler (3.09 m)"},
     {"rope", "Verlet (+215 %)"},
-    {"hitch", "Verlet (20.4 m)"},
+    {"hitch", "Verlet (19.6 m)"},
     {"chain", "1 long step (−89.8 %)"},
     {"cloth", "16 short steps (+6.52 %)"},
     {"tearing-curtain", "corrected once (247 links)"},

@@ -883,6 +883,28 @@ TEST(ticks_are_round_numbers_with_si_prefixes)
     }
 }
 
+// One mark tells no scale: a low plot has two at least, whatever its range.
+TEST(a_low_axis_has_two_marks)
+{
+    for (int low = 0; low < 10; low++)
+        for (int high = 1; high < 10; high++)
+            for (int height = 60; height < 160; height += 10) {
+                vl_drawlist *list = empty_list(state);
+                vl_ui ui = test_ui(list);
+                vl_plot plot = {.x = {.fixed = true, .low = 0, .high = 1},
+                                .y = {.fixed = true, .low = -low, .high = high}};
+                vl_plot_map map =
+                    vl_plot_draw(&ui, &plot, (vl_rect){0, 0, 300, (float)height}, NULL, 0);
+                int marks = 0;
+                for (int i = 0; i < list->draw_count; i++)
+                    marks += list->draws[i].kind == VL_DRAW_TEXT && list->draws[i].count > 0 &&
+                             list->draws[i].y < map.area.y + map.area.h + 2 &&
+                             list->draws[i].x < map.area.x - 4;
+                if (marks < 2)
+                    fail_msg("-%d … %d, %d: %d", low, high, height, marks);
+            }
+}
+
 // --- widgets ---
 
 TEST(buttons_are_large_enough_for_a_finger)

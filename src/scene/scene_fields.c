@@ -653,7 +653,7 @@ static const vl_field lesson_fields[] = {
      .meaning = "Its name in the list of all scenes."},
     {KEY(minutes), INTEGER(lesson_minutes),
      .meaning = "How long it takes in a class."},
-    {KEY(teacher), TEXT,
+    {KEY(teacher), TEXT, .block = true,
      .meaning = "What to do and to say; empty lines part the paragraphs."},
     {KEY(scenes), LIST(lesson_scene, scene_count),
      .meaning = "Names of shipped scenes, in the order of the lesson."},

@@ -315,7 +315,9 @@ static vl_ticks make_ticks(const vl_axis *axis, double low, double high, int mos
     most = most < 2 ? 2 : most > MOST_TICKS - 2 ? MOST_TICKS - 2 : most;
     if (!(high > low) || !isfinite(high - low))
         return ticks;
-    (axis->logarithmic ? log_ticks : linear_ticks)(&ticks, low, high, most, axis);
+    do // one mark is no scale
+        (axis->logarithmic ? log_ticks : linear_ticks)(&ticks, low, high, most++, axis);
+    while (!axis->logarithmic && ticks.count < 2);
     return ticks;
 }
 

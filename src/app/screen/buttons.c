@@ -97,38 +97,51 @@ void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place)
 // Points: the mark behind the name that tells that it opens a list.
 static const float chevron = 14;
 
-// "2 of 4".
-static const char *place_in_lesson(const vl_app *app, char text[32])
+// "Two Eulers and a fall · 2 of 4", or without room for it "2 of 4".
+static const char *place_in_lesson(const vl_app *app, const vl_ui *ui, float room, vl_text *text)
 {
-    snprintf(text, 32, "%d of %d", app->opened.lesson_scene + 1, app->opened.lesson->scene_count);
-    return text;
+    const vl_lesson *lesson = app->opened.lesson;
+    vl_text_add(text, "%s · %d of %d", lesson->title, app->opened.lesson_scene + 1,
+                lesson->scene_count);
+    bool fits = vl_text_width(ui->metrics, VL_TYPE_SMALL, text->data) <= room;
+    return text->data + (fits ? 0 : strlen(lesson->title) + strlen(" · "));
 }
 
 // In a narrow window the name is cut.
 void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect row)
 {
-    char place[32];
+    float name = vl_text_width(ui->metrics, VL_TYPE_TITLE, app->session.scene->title) +
+                 vl_points(ui, 3 * chevron);
     vl_place_buttons(app, ui, VL_PLACE_MENU, false, &row);
     app->layout.lesson = (vl_rect){0};
     if (app->opened.lesson) {
         vl_place_buttons(app, ui, VL_PLACE_LESSON, false, &row);
-        float width = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, place_in_lesson(app, place));
-        app->layout.lesson = vl_rect_cut_left(&row, width + vl_points(ui, 2 * VL_GAP));
+        vl_text text = {0};
+        float gap = vl_points(ui, 2 * VL_GAP), room = row.w - name - gap;
+        const char *place = place_in_lesson(app, ui, room, &text);
+        float width = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, place) + 1;
+        width = place == text.data ? fminf(width, room) : width;
+        app->layout.lesson = vl_rect_cut_left(&row, width + gap);
+        vl_text_free(&text);
     }
-    float name = vl_text_width(ui->metrics, VL_TYPE_TITLE, app->session.scene->title);
-    vl_rect title = vl_rect_cut_left(&row, fminf(row.w, name + vl_points(ui, 3 * chevron)));
+    vl_rect title = vl_rect_cut_left(&row, fminf(row.w, name));
     vl_layout_cover(&app->layout, title);
     app->layout.title = title;
 }
 
 void vl_top_draw(vl_app *app, const vl_ui *ui)
 {
-    char place[32];
     vl_draw_buttons(app, ui, VL_PLACE_MENU);
     vl_draw_buttons(app, ui, VL_PLACE_LESSON);
-    if (app->layout.lesson.w > 0 && app->opened.lesson)
-        vl_ui_text(ui, app->layout.lesson, VL_TYPE_MEDIUM, ui->theme->text_dim, VL_ALIGN_LEFT,
-                   place_in_lesson(app, place));
+    if (app->layout.lesson.w > 0 && app->opened.lesson) {
+        vl_text text = {0};
+        vl_rect rect = app->layout.lesson;
+        rect.w -= vl_points(ui, 2 * VL_GAP);
+        const char *place = place_in_lesson(app, ui, rect.w, &text);
+        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_MEDIUM, place, (int)strlen(place), rect.w);
+        vl_ui_text(ui, rect, size, ui->theme->text_dim, VL_ALIGN_LEFT, place);
+        vl_text_free(&text);
+    }
     vl_rect rect = app->layout.title;
     const vl_button back = {.active = app->drawer.open == VL_DRAWER_FIND, .quiet = true};
     if (vl_ui_button(ui, rect, &back))

@@ -41,15 +41,23 @@ static int paragraph_rows(char *text, vl_sheet_row *rows, int most)
     return count;
 }
 
-// Makes rows of the notes, and of the answer when somebody has given one or it is told. The rows
-// point into both texts.
+// Makes rows of the notes, and of the answer when somebody has given one or it is told. Until then
+// only that is there which the stage says anyway, but for a mistake, which the notes do not tell.
+// The rows point into both texts.
 static int whole_rows(const vl_app *app, vl_text *notes, vl_text *answer,
                       vl_sheet_row rows[MOST_PARAGRAPHS])
 {
     enum { HALF = MOST_PARAGRAPHS / 2 };
 
     const vl_scene *scene = app->session.scene;
-    add_reflowed(notes, *scene->notes ? scene->notes : "This scene has no notes.");
+    bool asks = vl_session_asks_again(&app->session) && scene->task.rule != VL_TASK_MISTAKE &&
+                !app->session.answer.over && !app->session.answer.other &&
+                !app->session.answer.measured;
+    if (asks)
+        vl_first_sentence(scene->notes, notes);
+    add_reflowed(notes, asks ? "\n\nThe other notes come with the answer to the question."
+                        : *scene->notes ? scene->notes
+                                        : "This scene has no notes.");
     int count = paragraph_rows(notes->data, rows, HALF);
     if (!scene->has_task || (!app->session.answer.given && !app->session.answer.measured))
         return count;

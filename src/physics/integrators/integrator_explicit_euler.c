@@ -10,7 +10,7 @@ static void move(vl_world *world, double dt)
 
 // clang-format off
 const vl_integrator vl_integrator_explicit_euler = {
-    .key = "1", .name = "explicit-euler", .title = "Explicit Euler", .label = "Euler",
+    .key = "1", .name = "explicit-euler", .title = "Explicit Euler", .label = "Explicit Euler",
     .formula = "x′ = x + v dt\nv′ = v + a dt",
     .summary = "Position by the old velocity, velocity by the old acceleration; feeds energy into every oscillation.",
     .source = "L. Euler, Institutiones calculi integralis, vol. 1, 1768, § 650",
