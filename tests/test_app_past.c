@@ -80,6 +80,48 @@ TEST(plots_have_no_hole_where_one_went_back_and_on)
                     vl_series_newest(all[i]) <= time_of(d));
 }
 
+// What undo and redo bring back is plotted as it was, beside a late frame, and of a run that was
+// begun again.
+TEST(undo_and_redo_bring_the_curves_back)
+{
+    static const char *const scripts[][2] = {{"H/60 Pause/0", "Ctrl+Z Ctrl+Y"},
+                                             {"Pause/0", "R/9 Ctrl+Z"},
+                                             {"Pause/0", "H/9 R/9 2*Ctrl+Z"},
+                                             {"Pause/0", "Shift+4/9 R/9 2*Ctrl+Z"}};
+    for (int i = 0; i < COUNT(scripts); i++) {
+        desk *d = open_played("opening", "1/0 8*step/60");
+        play(d, scripts[i][0]);
+        vl_series curves[2] = {{.most = 1}, {.most = 1}};
+        for (int lane = 0; lane < 2; lane++) {
+            const vl_series *s = &d->session->lanes[lane].plots.of[vl_figures[VL_FIGURE_ENERGY]];
+            curves[lane].most = s->count;
+            for (int k = 0; k < s->count; k++)
+                vl_series_add(&curves[lane], s->x[k], s->y[k]);
+        }
+        play(d, scripts[i][1]);
+        for (int lane = 0; lane < 2; lane++) {
+            const vl_series *s = &d->session->lanes[lane].plots.of[vl_figures[VL_FIGURE_ENERGY]];
+            assert_true(s->count > 60 && s->count == curves[lane].count);
+            for (int k = 0; k < s->count; k++)
+                assert_true(s->x[k] == curves[lane].x[k] && s->y[k] == curves[lane].y[k]);
+            vl_series_free(&curves[lane]);
+        }
+    }
+}
+
+// Between two instants of which nothing is known in between there is no line.
+TEST(a_gap_in_what_is_known_is_a_gap_in_the_plot)
+{
+    desk *d = open_played("opening", "9*step");
+    vl_plots *plots = &d->session->lanes[0].plots;
+    const vl_series *s = &plots->of[vl_figures[VL_FIGURE_ENERGY]];
+    vl_reading reading = d->session->lab->runs[0].shown;
+    int count = s->count;
+    reading.time += 1;
+    vl_plots_add(plots, &reading);
+    assert_true(s->count == count + 2 && isnan(s->y[count]) && s->x[count] < s->x[count + 1]);
+}
+
 // A pin and another method belong to the state: going back takes them away.
 TEST(going_back_crosses_a_pin_and_another_method)
 {

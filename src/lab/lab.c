@@ -96,16 +96,6 @@ struct vl_estimate {
     double dt_old;         // s; 0 before the first step
 };
 
-static void begin_estimate(vl_estimate *estimate, const vl_world *world)
-{
-    const vl_particles *p = &world->particles;
-    double h = world->now.dt_old;
-    estimate->dt_old = h;
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < p->count; i++)
-            estimate->back[axis][i] = h > 0 ? (p->x[axis][i] - p->x_old[axis][i]) / h : 0;
-}
-
 // The kinetic energy of the reading by an estimator that is not the right one, J. Pinned and held
 // particles count with the velocity at which they are moved. `dt` is the length of the substep that
 // led to `next`, s; 0 where there was none. NaN where v⁻ or v⁺ is needed and does not exist.
@@ -250,8 +240,13 @@ static void take(run *r, double dt)
     take_positions(r, dt);
     if (r->world->links.hard_count == 0)
         vl_world_look(r->world);
+    const vl_particles *p = &r->world->particles;
+    double h = r->world->now.dt_old;
     if (estimates(r))
-        begin_estimate(r->estimate, r->world);
+        r->estimate->dt_old = h;
+    for (int axis = 0; axis < VL_AXES && estimates(r); axis++)
+        for (int i = 0; i < p->count; i++)
+            r->estimate->back[axis][i] = h > 0 ? (p->x[axis][i] - p->x_old[axis][i]) / h : 0;
     if (r->world->now.velocity_is_current && !r->estimator->ahead)
         complete(r, false, 0);
 }
@@ -402,12 +397,6 @@ static void set_estimator(run *r, const vl_estimator *estimator)
     r->largest_error = 0;
     if (!r->world->now.diverged)
         take_again(r);
-}
-
-static void keep_momentum(run *r)
-{
-    r->momentum = vl_momentum_meter_create(r->world);
-    close_momentum(r, false);
 }
 
 static void changed(run *r, vl_cause cause)
@@ -1000,8 +989,10 @@ void vl_lab_keep_ledger(vl_lab *lab)
 
 void vl_lab_keep_momentum(vl_lab *lab)
 {
-    for (int i = 0; i < lab->count; i++)
-        keep_momentum(&lab->runs[i]);
+    for (int i = 0; i < lab->count; i++) {
+        lab->runs[i].momentum = vl_momentum_meter_create(lab->runs[i].world);
+        close_momentum(&lab->runs[i], false);
+    }
 }
 
 void vl_lab_watch(vl_lab *lab, int slot)

@@ -741,16 +741,6 @@ static bool are_alike(const vl_scene *a, const vl_scene *b)
     return same;
 }
 
-static vl_scene *read_numbers(const vl_log *log, const vl_operation *o, vl_error *error)
-{
-    vl_scene *scene = vl_operation_scene(o, error);
-    if (!scene || are_alike(scene, vl_log_scene(log)))
-        return scene;
-    vl_scene_free(scene);
-    vl_fail(error, "the scene begins otherwise or has other parts than the run");
-    return NULL;
-}
-
 // An operation with the scene that it needs.
 typedef struct complete {
     vl_operation o;
@@ -781,7 +771,9 @@ static bool complete_operation(vl_log *log, const vl_operation *o, complete *c, 
         return c->o.made;
     }
     if (o->kind == VL_NUMBERS)
-        c->o.scene = c->numbers = read_numbers(log, o, error);
+        c->o.scene = c->numbers = vl_operation_scene(o, error);
+    if (c->numbers && !are_alike(c->numbers, vl_log_scene(log)))
+        return vl_fail(error, "the scene begins otherwise or has other parts than the run");
     bool sets = vl_operation_rows[o->kind].is & VL_OPERATION_LIVING;
     const vl_lab_run *r = &log->lab->runs[sets ? o->lane : 0];
     vl_scene from = *vl_log_scene(log);
@@ -985,22 +977,21 @@ int vl_log_make_lane(vl_log *log, vl_lab *made, int from, double seconds)
     return before == from ? do_between(log, made, from, log->present, seconds) : -1;
 }
 
-bool vl_log_go(vl_log *log, int number)
+// Goes from an entry with a state to one behind it.
+static void go_along(vl_log *log, int from, int number, bool tells)
 {
-    vl_lab *lab = log->lab;
-    end_frame(log);
-    int from = number >= 0 ? way_to(log, number) : -1;
-    if (from < 0)
-        return false;
     int before = log->present;
+    vl_lab *lab = log->lab;
     vl_lab_listener *listener = lab->listener;
     vl_reference_mode mode = lab->mode;
     const vl_estimator *estimator = lab->runs->estimator;
-    lab->listener = NULL;
+    lab->listener = tells ? listener : NULL;
     vl_lab_refer(lab, VL_REFERENCE_NONE);
     log->present = from;
     vl_lab_take_hand(lab, vl_log_scene(log));
     bring_back(log, &log->states[find_state(log, from)]);
+    for (int i = 0; i < lab->count; i++)
+        lab->runs[i].sent = false;
     (void)do_between(log, lab, from, number, HUGE_VAL);
     lab->frame_is_open = false;
     log->moved = log->moved || number != before;
@@ -1010,7 +1001,24 @@ bool vl_log_go(vl_log *log, int number)
     if (lab->runs->estimator != estimator) // all lanes of a state have the same
         vl_lab_set_estimator(lab, estimator);
     vl_lab_listen(lab, listener, lab->user);
-    for (int i = 0; i < lab->count; i++)
-        lab->runs[i].sent = false;
-    return true;
+}
+
+bool vl_log_go(vl_log *log, int number)
+{
+    end_frame(log);
+    int from = number >= 0 ? way_to(log, number) : -1;
+    if (from >= 0)
+        go_along(log, from, number, false);
+    return from >= 0;
+}
+
+void vl_log_tell(vl_log *log, double time)
+{
+    end_frame(log);
+    int from = log->present;
+    while (from > log->run && from >= log->first && entry_at(log, from)->time > time)
+        from = entry_at(log, from)->before;
+    from = from >= log->first ? way_to(log, from) : -1;
+    if (from >= 0)
+        go_along(log, from, log->present, true);
 }

@@ -114,6 +114,11 @@ int vl_log_mark(vl_log *log);
 /// then. Readings are sent to nobody on the way; that of the instant is sent when it is complete.
 /// False, and nothing happens, where the entry is forgotten.
 bool vl_log_go(vl_log *log, int entry);
+
+/// Sends the readings from `time`, s, up to the present once more, as the run made them. The state
+/// is what it was.
+void vl_log_tell(vl_log *log, double time);
+
 bool vl_log_reaches(const vl_log *log, int entry);
 
 /// The scene of the present run, with the numbers of the present state.

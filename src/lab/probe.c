@@ -123,17 +123,10 @@ typedef struct unknowns {
     bool too_many;
 } unknowns;
 
-static bool is_slack(const vl_world *world, int link)
+static void add_link(vl_world *world, vl_probe_reading *r, unknowns *u, int slot, int link)
 {
     static const double taut = 1e-6; // strain
 
-    const vl_links *links = &world->links;
-    double length = vl_link_length(links, &world->particles, link);
-    return links->kind[link] == VL_STRING && length < (1 - taut) * links->length[link];
-}
-
-static void add_link(vl_world *world, vl_probe_reading *r, unknowns *u, int slot, int link)
-{
     const vl_links *links = &world->links;
     const vl_particles *p = &world->particles;
     int other = links->from[link] == slot ? links->to[link] : links->from[link];
@@ -141,7 +134,8 @@ static void add_link(vl_world *world, vl_probe_reading *r, unknowns *u, int slot
     *added = (vl_probe_link){p->number_of[other], links->kind[link], (double)NAN};
     if (link >= links->hard_count)
         added->tension = vl_spring_tension(world, link);
-    else if (is_slack(world, link))
+    else if (links->kind[link] == VL_STRING && // slack
+             vl_link_length(links, p, link) < (1 - taut) * links->length[link])
         added->tension = 0;
     else if (u->count == 3)
         u->too_many = true;

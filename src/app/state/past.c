@@ -7,6 +7,7 @@
 #include "physics/world/world.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 // --- the lanes of another state ---
@@ -83,6 +84,20 @@ static void bring_back(vl_session *session, vl_change *change)
     vl_session_drop_ahead(session);
 }
 
+// What is missing in a plot, the run makes again; of a long and costly one only the newest part.
+static void tell_missing(vl_session *session)
+{
+    static const double patience = 2; // s
+
+    double now = session->lab->now.time, told = now, cost = 0;
+    for (int i = 0; i < session->lab->count; i++) {
+        const vl_reading *reading = &session->lab->runs[i].reading;
+        told = fmin(told, vl_series_newest(&session->lanes[i].plots.gained));
+        cost += isfinite(reading->cpu) ? reading->cpu / reading->dt : 0;
+    }
+    vl_log_tell(session->log, cost > 0 ? fmax(told, now - patience / cost) : told);
+}
+
 static bool go(vl_session *session, bool back)
 {
     vl_undo *undo = &session->undo;
@@ -96,6 +111,7 @@ static bool go(vl_session *session, bool back)
     vl_session_forget_joining(session);
     bring_back(session, &change);
     vl_session_listen(session);
+    tell_missing(session);
     vl_session_set_running(session, session->running);
     vl_session_complete(session);
     vl_session_show_chosen(session);

@@ -102,9 +102,14 @@ void vl_plots_add(vl_plots *plots, const vl_reading *reading)
         vl_series_add(series[i], reading->time, values[i]);
     for (int f = 0; f < VL_FIGURES; f++) {
         double value = value_of(vl_figures[f], reading);
+        vl_series *points = &plots->of[vl_figures[f]];
+        double newest = vl_series_newest(points);
+        if (points->count > 0 &&
+            newest < reading->time - 2 * reading->dt) // what lies between is not known
+            add_point(points, nextafter(newest, HUGE_VAL), (double)NAN);
         // without an exact solution the position error may come later
         if (vl_figures[f] != VL_QUANTITY_POSITION || !isnan(value))
-            add_point(&plots->of[vl_figures[f]], reading->time, value);
+            add_point(points, reading->time, value);
     }
 }
 

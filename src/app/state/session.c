@@ -89,9 +89,12 @@ static void listen(void *user, int world, const vl_reading *reading, double *con
         session->instant = session->pending;
         session->instant.reading = *reading;
     }
-    vl_plots_add(&session->lanes[world].plots, reading);
+    int lane = world; // on the way to the present there may have been others before it
+    for (int i = 0; i < VL_MOST_LANES; i++)
+        lane = session->lanes[i].id == session->lab->runs[world].id ? i : lane;
+    vl_plots_add(&session->lanes[lane].plots, reading);
     if (session->traced == session->generation)
-        vl_plots_trace(&session->lanes[world].plots, &session->plane, reading->time, x);
+        vl_plots_trace(&session->lanes[lane].plots, &session->plane, reading->time, x);
 }
 
 // Takes memory for positions, and copies those of the particles into it.
