@@ -6,6 +6,7 @@
 #include "measure.h"
 #include "ours.h"
 #include "report.h"
+#include "told.h"
 
 #include "base/memory.h"
 #include "base/output.h"
@@ -153,11 +154,13 @@ static void do_all(bench_results *results, const options *wanted, const bench_ef
                 do_work(results, &works[w], works[w].sizes[i], effort);
     if (is_wanted(wanted, BENCH_DEMO))
         bench_demo(results, effort);
+    if (is_wanted(wanted, BENCH_TOLD))
+        bench_told(results, effort);
 }
 
 static bool is_work(const char *name)
 {
-    bool found = strcmp(name, BENCH_DEMO) == 0;
+    bool found = strcmp(name, BENCH_DEMO) == 0 || strcmp(name, BENCH_TOLD) == 0;
     for (size_t w = 0; w < sizeof works / sizeof *works; w++)
         found = found || strcmp(name, works[w].name) == 0;
     return found;
@@ -168,7 +171,7 @@ static void refuse_work(const char *name)
     fprintf(stderr, "bench: no such work: '%s', expected ", name);
     for (size_t w = 0; w < sizeof works / sizeof *works; w++)
         fprintf(stderr, "'%s', ", works[w].name);
-    fprintf(stderr, "or '%s'\n", BENCH_DEMO);
+    fprintf(stderr, "'%s' or '%s'\n", BENCH_DEMO, BENCH_TOLD);
 }
 
 // --- what is written ---

@@ -22,6 +22,8 @@ const bench_metric_row bench_metrics[BENCH_METRICS] = {
     [BENCH_PARTICLE] = {"ns_per_particle_step", "ns a particle", "%.2f", true},
     [BENCH_FRAME] = {"frame_cpu_ms_95", "CPU ms of a frame", "%.2f", true},
     [BENCH_DRAWING] = {"drawing_cpu_ms_95", "of it drawing ms", "%.2f", true},
+    [BENCH_MEAN] = {"frame_cpu_ms", "CPU ms of a frame in the mean", "%.3g", true},
+    [BENCH_SHARE] = {"told_over_measured", "told over measured", "%.2g", false},
 };
 
 const bench_row *bench_find(const bench_results *results, const char *work, int size,

@@ -20,6 +20,8 @@ typedef enum bench_metric {
     BENCH_PARTICLE,  ///< ns per particle and step
     BENCH_FRAME,     ///< ms of CPU time, of all threads, that 95 % of the frames keep within
     BENCH_DRAWING,   ///< the same of frames that make no step
+    BENCH_MEAN,      ///< ms of CPU time of a frame in the mean
+    BENCH_SHARE,     ///< what is told of it as a part of it
     BENCH_METRICS
 } bench_metric;
 

@@ -143,6 +143,45 @@ bench_scenario *bench_free_particles(int size)
     return from_yaml(BENCH_MESH, size, &yaml);
 }
 
+bench_scenario *bench_heap(int size)
+{
+    enum { COLUMNS = 20 };
+
+    const double radius = 0.05, apart = 2.2 * radius;
+    vl_text yaml = {0};
+    begin_yaml(&yaml);
+    vl_text_add(&yaml, "particles:\n");
+    for (int i = 0, row = 0; i < size; row = ++i / COLUMNS)
+        vl_text_add(&yaml, "  - {at: [%.17g, %.17g], radius: %.17g}\n",
+                    apart * (i % COLUMNS) + 0.2 * radius * (row % 2), radius + apart * row, radius);
+    vl_text_add(&yaml,
+                "colliders:\n  - {kind: plane, normal: [0, 1], restitution: 0.3}\n"
+                "  - {kind: plane, point: [%.17g, 0], normal: [1, 0]}\n"
+                "  - {kind: plane, point: [%.17g, 0], normal: [-1, 0]}\n"
+                "  - {kind: balls, restitution: 0.3}\n",
+                -apart, apart * COLUMNS);
+    return from_yaml(BENCH_MESH, size, &yaml);
+}
+
+bench_scenario *bench_net(int size)
+{
+    vl_random random = {20};
+    vl_text yaml = {0};
+    begin_yaml(&yaml);
+    vl_text_add(&yaml, "particles:\n  - {at: [0, 0], pinned: true}\n");
+    for (int i = 1; i < size; i++)
+        vl_text_add(&yaml, "  - {at: [%.17g, %.17g, %.17g]}\n", vl_random_uniform(&random, 0, 1),
+                    vl_random_uniform(&random, 0, 1), vl_random_uniform(&random, 0, 1));
+    vl_text_add(&yaml, "links:\n");
+    for (int i = 1; i < size; i++) { // a tree, and half as many that close it
+        int other = (int)vl_random_uniform(&random, 0, i);
+        vl_text_add(&yaml, "  - {from: %d, to: %d}\n", i + 1, other + 1);
+        if (i % 2 && i > 2)
+            vl_text_add(&yaml, "  - {from: %d, to: %d}\n", i + 1, (other + 1) % i + 1);
+    }
+    return from_yaml(BENCH_MESH, size, &yaml);
+}
+
 // --- the triangulation ---
 
 typedef struct edge {

@@ -56,6 +56,13 @@ bench_scenario *bench_triangulation(int links);
 /// `size` particles without links under gravity.
 bench_scenario *bench_free_particles(int size);
 
+/// `size` balls of 0.1 m that fall into a pit for twenty of them side by side.
+bench_scenario *bench_heap(int size);
+
+/// `size` particles in a cube, each linked to one drawn from those before it, and each second one
+/// to another of them: no order of them leaves a matrix sparse. The first is pinned.
+bench_scenario *bench_net(int size);
+
 void bench_scenario_free(bench_scenario *scenario);
 
 /// Largest and root-mean-square |strain| of the links at the positions `x` (m, by number less one).

@@ -1,6 +1,7 @@
 #include "scene/warnings.h"
 
 #include "base/elementary.h"
+#include "physics/math/sparse.h"
 #include "physics/model/model.h"
 #include "scene/build.h"
 #include "scene/policy.h"
@@ -41,10 +42,10 @@ typedef struct share {
 static const share of_particle = {2400, 2e-6}, of_contacts = {1900, 1e-6}, of_ball = {9000, 10e-6},
                    of_link = {600, 1e-6}, of_system = {1200, 2e-6};
 
-// s: a step; a particle by itself, for each force or collider, and among balls; two that attract
-// each other.
+// s: a step; a particle by itself, for each force or collider; a ball, and one of no
+// chain or cloth in a heap, where gravity and a wall can make one; two that attract each other.
 static const double time_of_step = 0.6e-6, time_of_particle = 50e-9, time_of_rule = 10e-9,
-                    time_of_ball = 2e-6, time_of_pair = 10e-9;
+                    time_of_ball = 2e-6, time_in_heap = 100e-6, time_of_pair = 10e-9;
 
 // s, of an iteration: a link of a chain or cloth in vector code; one that is visited after another,
 // because of the order or as links of a list may share an end; a particle on coarser grids; a link
@@ -53,8 +54,10 @@ static const double time_of_sweep = 4e-9, time_in_order = 40e-9, time_of_grids =
                     time_of_newton = 100e-9, time_of_cluster = 1.2e-6;
 
 // s: a step of the springs of a cloth, by its links to the power 1.5; a Newton step of its rods or
-// strings, by their number to the power 1.75. A larger matrix than the last these do without.
-static const double time_of_matrix = 2e-7, time_of_factor = 5e-9, longest_factor = 2.5;
+// strings, by their number to the power 1.75; an operation of one on a net of any shape. A larger
+// matrix than the last these do without.
+static const double time_of_matrix = 2e-7, time_of_factor = 5e-9, time_of_operation = 1e-9,
+                    longest_factor = 2.5;
 
 // At most: Newton steps on a net, and in a visit to a cluster; evaluations of an implicit step.
 static const int most_newton = 10, most_visit = 4, implicit_evaluations = 10;
@@ -66,6 +69,26 @@ static double factor_of(double links)
 {
     double factor = time_of_factor * vl_pow(links, 1.75);
     return factor < longest_factor ? factor : 0;
+}
+
+// s, of a factor of the matrix of the links that the scene lists: what its order leaves to do, of
+// particles with three axes each; 0: it is not made.
+static double factor_of_list(const vl_scene *lane)
+{
+    int size = (int)vl_scene_particles(lane), *entry;
+    vl_pattern pattern = vl_pattern_create(size, size + lane->link_count);
+    for (int i = 0; i < size; i++)
+        vl_pattern_add(&pattern, i, i);
+    for (int i = 0; i < lane->link_count; i++) {
+        int a = lane->links[i].from.number - 1, b = lane->links[i].to.number - 1;
+        vl_pattern_add(&pattern, a > b ? a : b, a > b ? b : a);
+    }
+    vl_arena arena = {0};
+    double time = time_of_operation * VL_AXES * VL_AXES * VL_AXES;
+    vl_sparse *sparse = vl_sparse_create(&arena, &pattern, longest_factor / time, &entry);
+    double factor = sparse ? time * sparse->work : 0;
+    vl_arena_free(&arena);
+    return factor;
 }
 
 // s, of the links in a substep of a lane.
@@ -84,7 +107,8 @@ static double solver_cost(const vl_scene *lane)
     for (int i = 0; i < lane->chain_count; i++)
         rows += lane->chains[i].links;
     if (global)
-        return sum + time_of_newton * iterations * links + (net ? newton * factor_of(listed) : 0);
+        return sum + time_of_newton * iterations * links +
+               (net ? newton * factor_of_list(lane) : 0);
     double clusters = time_of_newton * rows + time_of_cluster * (links - rows);
     for (int i = 0, size = 0; i < lane->link_count; i++) { // those that the scene gives
         int cluster = lane->links[i].link.cluster;
@@ -116,6 +140,8 @@ vl_scene_cost vl_scene_cost_of(const vl_scene *scene, const vl_scene *lanes, int
     }
     for (int i = 0; i < lanes->collider_count; i++)
         balls |= lanes->colliders[i].kind->between_particles;
+    bool heaps = balls && lanes->collider_count > 1 && vl_length(lanes->gravity) > 0;
+    double heap = heaps ? time_in_heap * lanes->particle_count : 0;
     vl_scene_cost cost = {.first = count * particles * pairs}; // its readings ask for them, too
     add(&cost, count * particles, &of_particle);
     add(&cost, lanes->collider_count > 0 ? count * particles : 0, &of_contacts);
@@ -125,7 +151,8 @@ vl_scene_cost vl_scene_cost_of(const vl_scene *scene, const vl_scene *lanes, int
         double often = lanes[i].integrator->implicit ? implicit_evaluations : 1;
         double particle = time_of_particle + often * (forces + pairs) + (balls ? time_of_ball : 0) +
                           time_of_rule * lanes->collider_count;
-        double step = lanes[i].solver.substeps * (particles * particle + solver_cost(&lanes[i]));
+        double step =
+            lanes[i].solver.substeps * (particles * particle + heap + solver_cost(&lanes[i]));
         add(&cost, lanes[i].solver.method->ignores_order ? links : 0, &of_system);
         double own = frame_of(&lanes[i], common, 10);
         vl_policy policy = policy_in(&lanes[i], own);
