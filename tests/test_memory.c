@@ -3,6 +3,7 @@
 // malloc() and its kin are those of this program, for the libraries that it is linked with, too.
 
 #include "base/memory.h"
+#include "base/random.h"
 #include "physics/colliders/colliders.h"
 #include "physics/integrators/integrators.h"
 #include "physics/ledger/ledger.h"
@@ -189,6 +190,37 @@ TEST(no_step_asks_for_memory)
     print_message("  %d worlds, %d contacts\n", all.worlds, all.contacts);
     assert_true(asked > all.worlds && all.contacts > all.worlds);
     assert_int_equal(all.asks, 0);
+}
+
+// What a scene of 1000 particles is told to take for a frame, s.
+static double told_frame(const char *rest, const char *links)
+{
+    SCOPED(vl_text) text = {0};
+    vl_text_add(&text, "format: 1\ngravity: [0, -9.81]\n%s\nlinks: [%s]\nparticles: [", rest,
+                links);
+    for (int i = 1; i <= 1000; i++)
+        vl_text_add(&text, "{at: [%d, %d]}, ", i, i % 2);
+    vl_text_add(&text, "]\n");
+    OWNED(vl_scene) *scene = scene_of(text.data);
+    return vl_scene_cost_of(scene, scene, 1, NULL).frame;
+}
+
+// Of as many balls, and of as many rods: a heap against a fall, and a net that no order of its
+// particles leaves sparse against a strip.
+TEST(a_frame_is_told_by_what_it_takes)
+{
+    SCOPED(vl_text) strip = {0}, net = {0};
+    vl_random random = {1};
+    for (int i = 3; i <= 1000; i++)
+        for (int k = 1; k <= 2; k++) {
+            vl_text_add(&strip, "{from: %d, to: %d}, ", i, i - k);
+            vl_text_add(&net, "{from: %d, to: %d}, ", i, (int)vl_random_uniform(&random, 1, i));
+        }
+    double fall = told_frame("colliders: [{kind: balls}]", "");
+    double heap = told_frame("colliders: [{kind: balls}, {kind: plane, normal: [0, 1]}]", "");
+    assert_true(heap > 10 * fall);
+    double ordered = told_frame("solver: {method: direct}", strip.data);
+    assert_true(told_frame("solver: {method: direct}", net.data) > 10 * ordered);
 }
 
 // Of all that is asked for while a world is made, what is given back soon included.
