@@ -146,9 +146,10 @@ TEST(each_frame_is_heard)
 {
     desk *d = open_scene("oscillator");
     const vl_null *null = vl_null_of(d->platform);
-    play(d, "Space/10 tick/0 Space/30 Space");
+    play(d, "set:policy=accumulator:0.03 Space/10 tick/0 Space/30 Space");
     double ticked = null->ticked;
-    assert_true(ticked > 0 && fabs(ticked - time_of(d)) < 1e-9);
+    assert_true(ticked > 0 && fabs(ticked - d->session->lab->now.time) < 1e-9);
+    assert_int_equal(null->ticks, d->session->lab->now.frames);
     play(d, "Shift+./3 R/5");
     assert_true(null->ticked == ticked);
 }

@@ -309,6 +309,53 @@ TEST(arrows_move_the_slider_with_the_focus)
     assert_true(fabs(d->session->scene->particles[0].mass / begin - 1.12) < 0.02);
     play(d, "6*Left /1");
     assert_true(fabs(d->session->scene->particles[0].mass / begin - 0.88) < 0.02);
+    double mass = d->session->scene->particles[0].mass;
+    play(d, "Ctrl+Right/1");
+    assert_true(d->session->scene->particles[0].mass == mass);
+}
+
+// A whole number stays one, what must not be 0 stays more, dt of any stream begins at the step of a
+// screen, and a click on the knob changes nothing.
+TEST(a_slider_takes_what_its_number_may_be)
+{
+    desk *d = open_text("sliders.yaml", "/2",
+                        "format: 1\nsliders: [links, mass, dt]\ntimestep: alternate:0.01:0.02\n"
+                        "chains: [{from: [0, 0], to: [1, 0], links: 20, mass: 1}]\n");
+    const vl_scene_chain *chain = d->session->scene->chains;
+    vl_rect links = track_of(d, 0), mass = track_of(d, 1), dt = track_of(d, 2);
+    vl_pixel knob = {links.x + links.w / 2 + 6, links.y + links.h / 2, 0};
+    push_pointer(d, VL_EVENT_POINTER_DOWN, 0, knob.x, knob.y, 2);
+    assert_null(vl_session_undoes(d->session));
+    let_go(d, 0, pull(d, 0, knob, links.w / 3.1f, 0, 3), 2);
+    assert_true(chain->links > 24 && chain->links < 40);
+    knob = (vl_pixel){mass.x + mass.w / 2, mass.y + mass.h / 2, 0};
+    push_pointer(d, VL_EVENT_POINTER_DOWN, 0, knob.x, knob.y, 2);
+    let_go(d, 0, pull(d, 0, knob, -mass.w, 0, 3), 2);
+    assert_true(fabs(chain->mass - 0.02) < 1e-9);
+    knob = (vl_pixel){dt.x + 0.62f * dt.w, dt.y + dt.h / 2, 0};
+    push_pointer(d, VL_EVENT_POINTER_DOWN, 0, knob.x, knob.y, 2);
+    let_go(d, 0, pull(d, 0, knob, 10, 0, 3), 2);
+    const vl_number step = vl_session_step_number();
+    assert_true(fabs(vl_session_number(d->session, &step) * 60 - 1) < 0.3);
+}
+
+// What a slider goes out from is the number of the file, also of one that was saved anew.
+TEST(sliders_go_out_from_the_file)
+{
+    desk *d = open_text("reload.yaml", "/2",
+                        "format: 1\nsliders: [gravity, mass]\ngravity: [0, -9.81]\n"
+                        "particles: [{at: [0, 0], mass: 1}]\n");
+    FILE *file = fopen(d->session->scene->path, "w");
+    fputs("format: 1\nsliders: [mass, gravity]\ngravity: [0, -5]\n"
+          "particles: [{at: [0, 0], mass: 3}]\n",
+          file);
+    fclose(file);
+    FRAMES_UNTIL(d, 200, d->session->scene->gravity.y == -5);
+    vl_rect track = track_of(d, 1);
+    vl_pixel knob = {track.x + track.w / 2, track.y + track.h / 2, 0};
+    push_pointer(d, VL_EVENT_POINTER_DOWN, 0, knob.x, knob.y, 2);
+    let_go(d, 0, pull(d, 0, knob, track.w, 0, 3), 2);
+    assert_true(d->session->scene->gravity.y == -10);
 }
 
 // dt goes by factors, and stays a stream of equal steps.
@@ -337,7 +384,7 @@ TEST(scenes_have_the_sliders_that_they_name)
             assert_true(l->sliders.h > 0 && l->sliders.y >= l->caption.y + l->caption.h);
             assert_true(l->sliders.y + l->sliders.h <= l->band.y);
             for (int n = 0; n < d->session->scene->slider_count; n++)
-                assert_false(isnan(d->app->opened.sliders[n]));
+                assert_false(isnan(d->session->scene->slider_begins[n]));
         }
 }
 

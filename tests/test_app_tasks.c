@@ -412,9 +412,9 @@ static int lines_of(const desk *d, const char *ends[], int count)
 TEST(the_answers_of_a_lesson_are_kept_in_a_file)
 {
     static const char *lines[] = {
-        "time,lesson,scene,question,said,measured,right",
-        ",Two Eulers and a fall,Free fall,\"A stone falls from",
-        ",Projectile,",
+        "time,lesson,scene,question,said,measured,unit,right",
+        ",\"Two Eulers and a fall\",\"Free fall\",\"A stone falls from",
+        ",\"Projectile\",",
     };
     desk *d = open_scene("opening");
     begin_lesson(d, "2-two-eulers-and-a-fall");
@@ -423,7 +423,7 @@ TEST(the_answers_of_a_lesson_are_kept_in_a_file)
     vl_null_of(d->platform)->frame = 0.25;
     run_to(d, 10);
     frames(d, 2);
-    lines[1] = "have it?\",−50.0 m,50.0 m,no";
+    lines[1] = "have it?\",-50,50,m,no";
     assert_int_equal(lines_of(d, lines, 2), 2);
     play(d, "Ctrl+Z/2 Ctrl+Y/2 PgDn"); // undo answers nothing
     FRAMES_UNTIL(d, 1000, stage_of(d) == VL_TASK_ASKED);
@@ -432,11 +432,61 @@ TEST(the_answers_of_a_lesson_are_kept_in_a_file)
     remove(d->app->answers.path);
 }
 
+// The teacher may take the file, and another window may then have one of its name: each keeps its
+// own. What was said before a lesson is none of its answers, nor does a cell become a formula.
+TEST(answers_are_lost_to_nobody)
+{
+    desk *d = open_asked("opening");
+    FRAMES_UNTIL(d, 1000, stage_of(d) == VL_TASK_ASKED);
+    play(d, "1/5");
+    begin_lesson(d, "2-two-eulers-and-a-fall");
+    play(d, "Ctrl+Z/3");
+    assert_true(d->app->opened.lesson_scene < 0 && !d->app->answers.path);
+    begin_lesson(d, "1-the-next-picture");
+    d->session->scene->title[0] = '=';
+    play(d, "1/0 PgDn/3"); // in one frame
+    const char *lines[] = {"time,", ",\"'=", ",\"Verlet\","};
+    assert_int_equal(lines_of(d, lines, 2), 2);
+    FREED char *path = vl_copy_text(d->app->answers.path);
+    assert_int_equal(remove(path), 0);
+    FILE *other = fopen(path, "w");
+    fputs("of another window\n", other);
+    fclose(other);
+    FRAMES_UNTIL(d, 1000, stage_of(d) == VL_TASK_ASKED);
+    play(d, "1/2 2*PgDn/2 (=The lesson is over) (0 of 2 answers right. They)");
+    assert_string_not_equal(d->app->answers.path, path);
+    assert_int_equal(lines_of(d, lines, 2), 3);
+    size_t size;
+    FREED char *text = read_here(path, &size);
+    assert_string_equal(text, "of another window\n");
+    remove(path);
+    remove(d->app->answers.path);
+}
+
+// Another number makes another scene of it, of which nothing is asked until it is that of the file.
+TEST(the_question_is_of_the_numbers_of_the_file)
+{
+    desk *d = open_asked("free-fall");
+    const vl_number gravity = vl_session_slider(d->session, 0);
+
+    static const struct {
+        const char *gravity;
+        bool asks;
+    } rows[] = {{"-20", false}, {"-10", true}};
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        vl_session_next_event(d->session);
+        assert_true(vl_session_set_number(d->session, &gravity, rows[i].gravity, &(vl_error){0}));
+        play(d, "R/30");
+        assert_int_equal(stage_of(d) == VL_TASK_ASKED, rows[i].asks);
+    }
+}
+
 // A full disk is told, and the answers are in the file as soon as there is room. Nobody leaves
 // without being told that they would be lost.
 TEST(what_a_full_disk_refuses_is_told_and_kept)
 {
-    static const char *lines[] = {"time,", ",TCV,", ",Verlet,"};
+    static const char *lines[] = {"time,", ",\"TCV\",", ",\"Verlet\","};
     const struct rlimit none = {0, RLIM_INFINITY};
     struct rlimit before;
     desk *d = open_scene("pendulum");
@@ -454,6 +504,11 @@ TEST(what_a_full_disk_refuses_is_told_and_kept)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     play(d, "1/2");
     assert_int_equal(lines_of(d, lines, 3), 3);
+    play(d, "R");
+    FRAMES_UNTIL(d, 1000, stage_of(d) == VL_TASK_ASKED);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
+    play(d, "2/2 quit/2 (to lose them)");
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     play(d, "quit/1");
     assert_true(d->app->quit);
     remove(d->app->answers.path);

@@ -48,6 +48,7 @@ static void handle(vl_app *app, const vl_event *event)
         [VL_EVENT_POINTER_UP] = vl_gesture_up,
         [VL_EVENT_WHEEL] = vl_gesture_wheel,
     };
+    vl_app_follow_answers(app);
     app->quit |= event->kind == VL_EVENT_QUIT && !vl_app_answers_wait(app);
     if (event->kind == VL_EVENT_DROP)
         vl_app_open(app, event->path);
@@ -162,15 +163,20 @@ static void take_events(vl_app *app)
         mouse->gesture != VL_GESTURE_NONE && mouse->gesture != VL_GESTURE_WIDGET;
 }
 
-// Makes the steps that are due, while the hands hold their particles.
+// Makes the steps that are due, while the hands hold their particles. Each frame may be heard, as
+// long as it is.
 static void advance(vl_app *app)
 {
     vl_session *session = &app->session;
     if (app->quit)
         return;
     bool ran = session->running;
+    int64_t before = session->lab->now.frames;
     vl_drag_carry(&app->hands.drag, session);
     vl_session_advance(session, app->frame.elapsed, step_budget);
+    for (int64_t k = before + 1; ran && app->shown.ticks && k <= session->lab->now.frames; k++)
+        (void)app->platform->tick(
+            app->platform, vl_log_length(session->log, k) / session->pacing.speed, &(vl_error){0});
     vl_app_stall(app);
     vl_drag_pose(&app->hands.drag, session);
     vl_app_stall_end(app);
@@ -287,10 +293,6 @@ static void stepped(void *user, double dt)
 {
     vl_app *app = user;
     vl_pages_step(app, dt);
-    if (app->shown.ticks && app->session.running) {
-        vl_error ignored;
-        (void)app->platform->tick(app->platform, dt / app->session.pacing.speed, &ignored);
-    }
     vl_stages_follow(app);
     if (app->frame.run == app->session.generation)
         vl_trails_add(app);

@@ -97,7 +97,8 @@ void vl_output_abandon(vl_output *output)
 // --- the name ---
 
 // Gives the complete file the first name that is free: "a/b.png", "a/b-2.png" … On failure errno
-// contains the reason. Two programs that choose the same name at the same moment would both get it.
+// contains the reason. A link is made only where nothing is, whoever asks at the same moment; where
+// a file system has none, the name is looked for and then taken.
 static bool take_free_name(vl_output *output)
 {
     enum { MOST_NAMES = 10000 };
@@ -105,7 +106,7 @@ static bool take_free_name(vl_output *output)
     const char *slash = strrchr(output->path, '/'), *name = slash ? slash + 1 : output->path;
     const char *dot = strrchr(name, '.'), *end = dot && dot > name ? dot : name + strlen(name);
     struct stat there;
-    bool taken = true;
+    bool taken = true, linked = false;
     vl_text path = {0};
     for (int i = 1; i < MOST_NAMES && taken; i++) {
         path.length = 0;
@@ -113,11 +114,14 @@ static bool take_free_name(vl_output *output)
         if (i > 1)
             vl_text_add(&path, "-%d", i);
         vl_text_add(&path, "%s", end);
-        taken = lstat(path.data, &there) == 0;
+        linked = link(output->beside, path.data) == 0;
+        taken = !linked && (errno == EEXIST || lstat(path.data, &there) == 0);
     }
     vl_free(output->path);
     output->path = path.data;
-    errno = EEXIST;
+    if (linked && unlink(output->beside) == 0)
+        return true;
+    errno = taken ? EEXIST : errno;
     return !taken && rename(output->beside, path.data) == 0;
 }
 

@@ -77,13 +77,18 @@ vl_unit vl_quantity_unit(const vl_quantity *quantity, const vl_reading *reading)
 
 // --- the reading of an instant ---
 
-static double height_of(const vl_particles *p)
+// Against gravity, or along y where there is none.
+static double height_of(const vl_world *world)
 {
-    double mass = 0, sum = 0;
+    const vl_particles *p = &world->particles;
+    vl_vec3 g = world->gravity;
+    double mass = 0, sum = 0, size = vl_length(g);
+    vl_vec3 up = {-g.x / size, -g.y / size, -g.z / size};
+    up = size > 0 ? up : (vl_vec3){0, 1, 0};
     for (int i = 0; i < p->count; i++) {
         double m = p->pinned[i] || p->dial[i] ? 0 : p->mass[i];
         mass += m;
-        sum += m * p->x[1][i];
+        sum += m * vl_dot(up, vl_read(p->x, i));
     }
     return sum / mass;
 }
@@ -112,7 +117,7 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
     reading->broken = world->broken;
     reading->in_joules = reference->scale.joule == 0;
     reading->places = vl_unit_of_places(world);
-    reading->height = height_of(&world->particles);
+    reading->height = height_of(world);
 
     reading->gravity = vl_energy_gravity(world);
     reading->springs = vl_energy_springs(world);

@@ -80,6 +80,7 @@ static void set_fullscreen(vl_platform *platform, bool fullscreen)
 static bool tick(vl_platform *platform, double length, vl_error *error)
 {
     vl_null_of(platform)->ticked += length;
+    vl_null_of(platform)->ticks += length > 0;
     return true;
 }
 

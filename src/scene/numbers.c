@@ -147,6 +147,9 @@ int vl_scene_numbers(const vl_scene *scene, vl_scene_part part,
     return list.count;
 }
 
+const char *const vl_scene_lists[] = {"forces", "colliders", "particles", "links",
+                                      "chains", "cloths",    NULL};
+
 // --- one number ---
 
 const char *vl_scene_number_name(const vl_scene_number *number, char name[VL_NUMBER_NAME])
@@ -161,18 +164,20 @@ const char *vl_scene_number_name(const vl_scene_number *number, char name[VL_NUM
 
 bool vl_scene_number_named(const vl_scene *scene, const char *name, vl_scene_number *found)
 {
-    static const char *const lists[] = {NULL, "forces", "particles", "links", "chains", "cloths"};
     vl_scene_number numbers[VL_MOST_NUMBERS];
     char is[VL_NUMBER_NAME];
-    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
-        for (int part = 0; part < vl_scene_part_count(scene, lists[k]); part++)
-            for (int i = vl_scene_numbers(scene, (vl_scene_part){lists[k], part}, numbers);
+    const char *list = NULL; // gravity and damping
+    for (int k = 0; k == 0 || list; list = vl_scene_lists[k++])
+        for (int part = 0; part < vl_scene_part_count(scene, list); part++) {
+            bool moves = !list || strcmp(list, "particles") != 0 || !scene->particles[part].pinned;
+            for (int i = moves ? vl_scene_numbers(scene, (vl_scene_part){list, part}, numbers) : 0;
                  i > 0;) {
                 *found = numbers[--i];
                 bool bare = found->axis == 'y' && strcmp(found->field.key, name) == 0;
                 if (bare || strcmp(vl_scene_number_name(found, is), name) == 0)
                     return true;
             }
+        }
     return false;
 }
 
@@ -228,6 +233,21 @@ size_t vl_scene_copy_numbers(vl_scene *scene, char *image, bool back)
     size_t size = copy_numbers(&vl_schema_scene, scene, image, back);
     vl_scene_number_parts(scene);
     return size;
+}
+
+uint64_t vl_scene_numbers_sum(const vl_scene *scene)
+{
+    vl_scene *own = (vl_scene *)scene; // of which only the numbers of its parts are counted anew
+    size_t size = vl_scene_copy_numbers(own, NULL, false);
+    uint64_t sum = VL_HASH_START, word;
+    char *image = vl_alloc(size + sizeof word, 1);
+    (void)vl_scene_copy_numbers(own, image, false);
+    for (size_t at = 0; at < size; at += sizeof word) {
+        memcpy(&word, image + at, sizeof word);
+        sum = vl_hash_word(sum, word);
+    }
+    vl_free(image);
+    return sum;
 }
 
 // --- the start ---

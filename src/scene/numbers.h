@@ -29,6 +29,9 @@ enum { VL_MOST_NUMBERS = 48, VL_NUMBER_NAME = 64 };
 int vl_scene_numbers(const vl_scene *scene, vl_scene_part part,
                      vl_scene_number numbers[VL_MOST_NUMBERS]);
 
+/// The keys of the lists whose parts have numbers, and NULL.
+extern const char *const vl_scene_lists[];
+
 /// How many parts a list has; 1 for the scene itself and for its solver.
 int vl_scene_part_count(const vl_scene *scene, const char *list);
 
@@ -49,7 +52,8 @@ double vl_scene_number_value(const vl_scene *scene, const vl_scene_number *numbe
 /// Writes its name for people: "ball mass", "gravity y". Returns `name`.
 const char *vl_scene_number_name(const vl_scene_number *number, char name[VL_NUMBER_NAME]);
 
-/// Finds the first number of that name; "gravity" is "gravity y". False: there is none.
+/// Finds the first number of that name, in the order of vl_scene_lists, but of no particle that is
+/// pinned; "gravity" is "gravity y". False: there is none.
 bool vl_scene_number_named(const vl_scene *scene, const char *name, vl_scene_number *found);
 
 /// Whether two are the same number of the same part.
@@ -63,6 +67,9 @@ VL_MUST_USE bool vl_scene_set_number(vl_scene *scene, const vl_scene_number *num
 /// Copies all numbers of a scene to `image`, or back from there; its parts are those that it had.
 /// Returns the bytes of an image; NULL: they are counted alone.
 size_t vl_scene_copy_numbers(vl_scene *scene, char *image, bool back);
+
+/// A checksum of all numbers of a scene.
+uint64_t vl_scene_numbers_sum(const vl_scene *scene);
 
 /// A checksum of where the scene starts: how many particles and links there are, and x and v of
 /// each particle. A number that changes it cannot be set in the midst of a run.

@@ -19,6 +19,17 @@ void vl_scene_free(vl_scene *scene)
     vl_free(scene);
 }
 
+// What a slider goes out from: of dt an equal step, or that of a screen.
+static double slider_begin(const vl_scene *scene, const char *name)
+{
+    vl_scene_number number;
+    double step = 1.0 / 60;
+    if (strcmp(name, "dt") != 0 && vl_scene_number_named(scene, name, &number))
+        return vl_scene_number_value(scene, &number);
+    (void)sscanf(scene->timestep, "fixed:%lf", &step);
+    return step;
+}
+
 // `placeless`: as in vl_loading.
 static vl_scene *parse(const char *bytes, size_t size, const char *file, int before, bool placeless,
                        vl_error *error)
@@ -33,6 +44,10 @@ static vl_scene *parse(const char *bytes, size_t size, const char *file, int bef
         vl_scene_free(scene);
         scene = NULL;
     }
+    for (int i = 0; scene && i < scene->slider_count; i++)
+        scene->slider_begins[i] = slider_begin(scene, scene->sliders[i]);
+    if (scene)
+        scene->numbers_read = vl_scene_numbers_sum(scene);
     vl_arena_free(&arena);
     return scene;
 }

@@ -188,6 +188,8 @@ typedef struct vl_scene {
     bool has_task;
     vl_scene_task task;
     char **sliders; ///< names of numbers that stand below the sentence, slider_count of them
+    double slider_begins[VL_SCENE_MOST_SLIDERS]; ///< what these were in the file
+    uint64_t numbers_read;                       ///< vl_scene_numbers_sum() of the file
     vl_scene_particle *particles;
     vl_scene_link *links;
     vl_scene_chain *chains;

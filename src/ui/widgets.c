@@ -82,7 +82,8 @@ bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button)
 
 // --- slider -------------------------------------------------------------------------------------
 
-bool vl_ui_slider(const vl_ui *ui, vl_rect rect, float part, float mark, bool *held, float *wanted)
+bool vl_ui_slider(const vl_ui *ui, vl_rect rect, float part, float mark, float grabbed, bool *held,
+                  float *wanted)
 {
     const vl_pointer *p = &ui->pointer;
     const vl_theme *theme = ui->theme;
@@ -91,7 +92,9 @@ bool vl_ui_slider(const vl_ui *ui, vl_rect rect, float part, float mark, bool *h
     *held = p->down && !p->away && (*held || vl_rect_contains(rect, p->press_x, p->press_y));
     float knob = vl_points(ui, 11), line = vl_points(ui, 4), width = rect.w - 2 * knob;
     float x = rect.x + knob, y = rect.y + rect.h / 2, top = y - line / 2;
-    *wanted = turns ? part + 0.02f * (float)turns : (p->x - x) / width;
+    float beside = p->press_x - x - grabbed * width; // of the middle of the knob
+    float to = p->x - (fabsf(beside) <= knob ? beside : 0);
+    *wanted = turns ? part + 0.02f * (float)turns : (to - x) / width;
     *wanted = fmaxf(0, fminf(*wanted, 1));
     part = *held ? *wanted : part;
     vl_draw_round_rect(ui->list, (vl_rect){x, top, width, line}, line / 2, theme->plot_axis);

@@ -23,9 +23,11 @@ bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button);
 // --- slider ---
 
 /// Draws a track with a knob at a part of it, 0…1, and a mark at another. Returns true where a
-/// pointer or an arrow key moves the knob, to `*wanted`. `*held`: whether the pointer has the knob,
-/// before and then.
-bool vl_ui_slider(const vl_ui *ui, vl_rect rect, float part, float mark, bool *held, float *wanted);
+/// pointer has the knob or an arrow key moves it, to `*wanted`. A press beside the knob brings it
+/// there; `grabbed` is where it was when the press began. `*held`: whether the pointer has the
+/// knob, before and then.
+bool vl_ui_slider(const vl_ui *ui, vl_rect rect, float part, float mark, float grabbed, bool *held,
+                  float *wanted);
 
 // --- banner -------------------------------------------------------------------------------------
 

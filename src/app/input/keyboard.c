@@ -192,9 +192,10 @@ static bool is_of_focus(vl_app *app, const vl_event *event)
 {
     bool presses = event->key == VL_KEY_ENTER || event->key == VL_KEY_SPACE;
     int turns = (event->key == VL_KEY_RIGHT) - (event->key == VL_KEY_LEFT);
-    app->focus.turns += app->focus.shown ? turns : 0;
-    if (app->focus.shown && turns && !event->ctrl)
+    if (app->focus.shown && turns && !event->ctrl) {
+        app->focus.turns += turns;
         return true;
+    }
     if (event->ctrl || (event->key != VL_KEY_TAB && !(presses && app->focus.shown)))
         return false;
     if (event->key == VL_KEY_TAB)

@@ -419,14 +419,12 @@ static void add_all(list *l)
     add_settings(l);
     add_part(l, (vl_scene_part){NULL, 0});
     add_readings(l);
-    static const char *const lists[] = {"forces", "colliders", "particles",
-                                        "links",  "chains",    "cloths"};
-    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
-        int count = vl_scene_part_count(l->app->session.scene, lists[k]);
-        bool among = probed.list && strcmp(probed.list, lists[k]) == 0;
+    for (const char *const *name = vl_scene_lists; *name; name++) {
+        int count = vl_scene_part_count(l->app->session.scene, *name);
+        bool among = probed.list && strcmp(probed.list, *name) == 0;
         for (int i = 0; i < count && count <= MOST_PARTS; i++)
             if (!among || i != probed.index) // which has been shown
-                add_part(l, (vl_scene_part){lists[k], i});
+                add_part(l, (vl_scene_part){*name, i});
     }
 }
 

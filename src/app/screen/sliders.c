@@ -1,5 +1,6 @@
 // The sliders of the scene: a name, a value that can be typed, and a track on which it is dragged:
-// from nothing to twice what the scene begins with, and dt by factors.
+// from nothing to twice what the scene begins with, a number of at most 1 to all of it, and dt by
+// factors.
 
 #include "app/screen/parts.h"
 
@@ -35,13 +36,17 @@ static double part_of(const vl_number *number, double begin, double value)
     return fmin(fmax(part, 0), 1);
 }
 
-// Of three digits; near the value of the beginning it is that.
+// Of three digits; near the value of the beginning it is that, and what must not be 0 begins at a
+// hundredth.
 static void set_part(vl_app *app, const vl_number *number, double begin, double part)
 {
     char text[VL_ENTRY_SIZE];
     bool same = fabs(part - part_of(number, begin, begin)) < 0.015;
-    double value =
-        number->kind == VL_NUMBER_STEP ? begin / 10 * pow(40, part) : part * most_of(number, begin);
+    const vl_field *field = &number->of.field;
+    bool step = number->kind == VL_NUMBER_STEP, whole = !step && field->type == &vl_type_integer;
+    double least = !step && field->range && field->range->lower > 0 ? 0.01 : 0;
+    double value = step ? begin / 10 * pow(40, part) : fmax(part, least) * most_of(number, begin);
+    value = whole ? fmax(round(value), field->range->lower) : value;
     snprintf(text, sizeof text, "%.*g", same ? 17 : 3, same ? begin : value);
     vl_entry_scrub(app, number, text);
 }
@@ -56,11 +61,13 @@ static void draw_track(vl_app *app, const vl_ui *ui, vl_rect track, const vl_num
     bool mine = entry->scrubs && vl_same_number(&entry->number, number);
     vl_ui hands = *ui;
     hands.pointer.away |= entry->scrubs && !mine;
-    bool held = mine, moved = vl_ui_slider(&hands, track, (float)part_of(number, begin, value),
-                                           (float)part_of(number, begin, begin), &held, &wanted);
+    float now = (float)part_of(number, begin, value), mark = (float)part_of(number, begin, begin);
+    float grabbed = mine ? (float)part_of(number, begin, entry->from) : now;
+    bool held = mine;
+    bool moved = vl_ui_slider(&hands, track, now, mark, grabbed, &held, &wanted);
     if (moved && !mine)
         vl_entry_begin(app, number);
-    if (moved)
+    if (moved && fabsf(wanted - now) > 1e-4f)
         set_part(app, number, begin, (double)wanted);
     if (moved || mine)
         entry->scrubs = entry->drawn = held;
@@ -75,7 +82,7 @@ void vl_sliders_draw(vl_app *app, const vl_ui *ui)
         const vl_number number = vl_session_slider(&app->session, i);
         vl_rect words = vl_rect_cut_top(&left, ui->metrics->height[VL_TYPE_READING]);
         vl_rect track = vl_rect_cut_top(&left, vl_points(ui, track_height));
-        draw_track(app, ui, track, &number, app->opened.sliders[i]);
+        draw_track(app, ui, track, &number, app->session.scene->slider_begins[i]);
         bool slides = app->entry.scrubs && vl_same_number(&app->entry.number, &number);
         if (!slides && vl_number_field(app, ui, words, &number))
             continue;

@@ -83,6 +83,29 @@ static void warn(vl_app *app)
     vl_text_free(&cost_text);
 }
 
+static void end_lesson(vl_app *app)
+{
+    vl_app_end_answers(app);
+    vl_lesson_free(app->opened.lesson);
+    app->opened.lesson = NULL;
+    app->session.waits = false;
+}
+
+// An undo may bring back a scene that is none of the lesson, and a redo one that is.
+static void follow_lesson(vl_app *app)
+{
+    const vl_lesson *lesson = app->opened.lesson;
+    int found = -1;
+    for (int i = 0; lesson && i < lesson->scene_count; i++) {
+        char *path = vl_scene_find(lesson->scenes[i], &(vl_error){0});
+        bool same = path && strcmp(path, app->session.scene->path) == 0;
+        found = same && (found < 0 || i == app->opened.lesson_scene) ? i : found;
+        vl_free(path);
+    }
+    app->opened.lesson_scene = found;
+    app->session.waits = found >= 0;
+}
+
 void vl_app_scene_changed(vl_app *app)
 {
     app->opened.file = (vl_file_check){0};
@@ -101,11 +124,8 @@ void vl_app_scene_changed(vl_app *app)
         shown->colours = view->colours;
     shown->trails = view->trails || (shown->trails && !before.trails);
     app->opened.view = *view;
-    for (int i = 0; i < app->session.scene->slider_count; i++) {
-        const vl_number slider = vl_session_slider(&app->session, i);
-        app->opened.sliders[i] = vl_session_number(&app->session, &slider);
-    }
     set_title(app);
+    follow_lesson(app);
     vl_scene_names names = vl_shelf_names(VL_SCENES);
     app->opened.number = vl_app_scene_number(app, &names) + 1;
     vl_scene_names_free(&names);
@@ -139,14 +159,6 @@ static void open_file(vl_app *app, const char *path)
                       "%.*s", first_line(error.text), error.text);
 }
 
-static void end_lesson(vl_app *app)
-{
-    vl_app_end_answers(app);
-    vl_lesson_free(app->opened.lesson);
-    app->opened.lesson = NULL;
-    app->session.waits = false;
-}
-
 void vl_app_open(vl_app *app, const char *path)
 {
     end_lesson(app);
@@ -175,6 +187,7 @@ void vl_app_begin_lesson(vl_app *app, const char *path)
     end_lesson(app);
     app->opened.lesson = lesson;
     app->session.waits = true;
+    vl_app_begin_answers(app);
     open_of_lesson(app, 0);
 }
 
@@ -202,7 +215,8 @@ void vl_app_reload_when_saved(vl_app *app, double now)
     bool loaded = vl_session_open(&app->session, NULL, &error);
     vl_app_stall_end(app);
     if (loaded)
-        vl_app_notify(app, VL_NOTICE_NOTE, "Loaded anew", "The file was saved.");
+        vl_app_notify(app, VL_NOTICE_NOTE, "Loaded anew", "The file was saved.%s%s",
+                      *error.text ? " The frames that were chosen are gone: " : "", error.text);
     else
         vl_app_notify(app, VL_NOTICE_FILE, "The scene file is broken; the scene runs on as it was",
                       "%.*s", first_line(error.text), error.text);
@@ -213,7 +227,8 @@ void vl_app_reload_when_saved(vl_app *app, double now)
 bool vl_app_mistake_is_told(const vl_app *app)
 {
     const vl_session *session = &app->session;
-    return session->answer.given || session->scene->task.rule != VL_TASK_MISTAKE;
+    return session->answer.given || session->mistake_off ||
+           session->scene->task.rule != VL_TASK_MISTAKE;
 }
 
 bool vl_app_hides_stream(const vl_app *app)

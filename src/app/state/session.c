@@ -11,6 +11,7 @@
 #include "physics/world/world.h"
 #include "scene/fields.h"
 #include "scene/file.h"
+#include "scene/numbers.h"
 
 #include <assert.h>
 #include <math.h>
@@ -244,7 +245,7 @@ const vl_quantity *vl_session_asked(const vl_session *session)
     return &vl_quantities[vl_figures[figure == VL_FIGURE_AUTO ? VL_FIGURE_ENERGY : figure]];
 }
 
-// Other lanes or frames than those of the scene bring something else.
+// Other lanes, frames or numbers than those of the scene bring something else.
 bool vl_session_asks_again(const vl_session *session)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
@@ -258,7 +259,7 @@ bool vl_session_asks_again(const vl_session *session)
         lanes[i].timestep = lanes[i].own_stream ? lanes[i].timestep : NULL;
         same = vl_schema_equal(&vl_schema_lane, &lanes[i].lane, &session->lab->runs[i].lane);
     }
-    return same;
+    return same && scene->numbers_read == vl_scene_numbers_sum(scene);
 }
 
 // The run is that of the scene, but for what a hand did before it was asked.
@@ -302,6 +303,7 @@ static void follow_task(vl_session *session)
     if (!can_ask(session) || task->until <= 0 || !vl_session_crosses(session, task->until))
         return;
     vl_session_complete(session);
+    bool before = answer->measured;
     answer->measured = true;
     for (int i = 0; i < session->lab->count; i++) {
         const vl_lab_run *run = &session->lab->runs[i];
@@ -309,6 +311,8 @@ static void follow_task(vl_session *session)
         answer->figures[i] =
             lost ? HUGE_VAL : vl_quantity_of(vl_session_asked(session), &run->shown);
     }
+    if (!before && vl_session_task(session) == VL_TASK_TOLD) // its formula tells why
+        vl_session_choose(session, vl_session_deciding_lane(session));
 }
 
 vl_answer vl_session_right(const vl_session *session)
@@ -530,6 +534,11 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
     const char *steps = frames ? vl_session_timestep(session) : scene ? scene->timestep : NULL;
     vl_stream *stream =
         scene ? parse_stream(scene, steps, mistaken ? scene->mistake : NULL, error) : NULL;
+    if (!stream && frames && session->timestep) { // the frames that were chosen have gone
+        frames = false;
+        stream =
+            parse_stream(scene, scene->timestep, mistaken ? scene->mistake : NULL, &(vl_error){0});
+    }
     if (!stream) {
         vl_scene_free(scene);
         return false;

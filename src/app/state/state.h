@@ -236,8 +236,7 @@ typedef struct vl_opened {
     int number;         ///< from 1, among the shipped ones; 0: it is another file
     vl_scene_view view; ///< what it has switched on: `colours` and `trails` are its own
     vl_lesson *lesson;  ///< that runs; NULL: none
-    int lesson_scene;   ///< number of its present scene, from 0
-    double sliders[VL_SCENE_MOST_SLIDERS]; ///< their values when it was opened
+    int lesson_scene;   ///< number of its present scene, from 0; −1: an undo has left it
 } vl_opened;
 
 /// Mouse and fingers: what the gestures change.
@@ -304,10 +303,11 @@ typedef struct vl_answers {
     int newest;
     int number;        ///< that vl_answer.given had then
     int right, all;    ///< of the present lesson
-    bool told, seen;   ///< what is right: in its line; on the screen in the frame before
+    bool told;         ///< its line has what is right
     bool waits, asked; ///< not all lines are in the file; it was told that they would be lost
     char when[32];     ///< it was said
     char *path;        ///< of the file; NULL: there is none yet
+    struct stat file;  ///< as it was written last
 } vl_answers;
 
 struct vl_app {
@@ -363,8 +363,11 @@ VL_MUST_USE char *vl_app_place_of(const vl_app *app, const char *path);
 /// The file that the notice on show tells of was written.
 void vl_app_file_written(vl_app *app, const char *path);
 
-/// In each frame: keeps the answer of a lesson, and chooses the lane whose formula tells why.
+/// Keeps the answer of a lesson: in each frame, and before each event, which may leave the scene.
 void vl_app_follow_answers(vl_app *app);
+
+/// A lesson begins.
+void vl_app_begin_answers(vl_app *app);
 
 /// The lesson is over: tells where its answers are.
 void vl_app_end_answers(vl_app *app);

@@ -19,7 +19,9 @@ void vl_session_say(vl_session *session, unsigned choice, double number)
     answer->given = ++session->said;
     answer->choice = choice;
     answer->number = number;
-    if (task_of(session)->rule != VL_TASK_MISTAKE) // which is told at once
+    if (task_of(session)->rule == VL_TASK_MISTAKE) // which is told at once
+        vl_session_choose(session, vl_session_deciding_lane(session));
+    else
         vl_session_set_running(session, true);
 }
 
