@@ -97,15 +97,13 @@ void vl_output_abandon(vl_output *output)
 // --- the name ---
 
 // Gives the complete file the first name that is free: "a/b.png", "a/b-2.png" … On failure errno
-// contains the reason. A link is made only where nothing is, whoever asks at the same moment; where
-// a file system has none, the name is looked for and then taken.
+// contains the reason. A link is made where nothing is alone; a file system may have none.
 static bool take_free_name(vl_output *output)
 {
     enum { MOST_NAMES = 10000 };
 
     const char *slash = strrchr(output->path, '/'), *name = slash ? slash + 1 : output->path;
     const char *dot = strrchr(name, '.'), *end = dot && dot > name ? dot : name + strlen(name);
-    struct stat there;
     bool taken = true, linked = false;
     vl_text path = {0};
     for (int i = 1; i < MOST_NAMES && taken; i++) {
@@ -115,7 +113,7 @@ static bool take_free_name(vl_output *output)
             vl_text_add(&path, "-%d", i);
         vl_text_add(&path, "%s", end);
         linked = link(output->beside, path.data) == 0;
-        taken = !linked && (errno == EEXIST || lstat(path.data, &there) == 0);
+        taken = !linked && (errno == EEXIST || access(path.data, F_OK) == 0);
     }
     vl_free(output->path);
     output->path = path.data;

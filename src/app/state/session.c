@@ -283,6 +283,43 @@ bool vl_session_crosses(const vl_session *session, double time)
     return vl_run_has_ended(now, time) && !vl_run_has_ended(now - last, time);
 }
 
+vl_answer vl_session_right(const vl_session *session)
+{
+    const vl_answer *answer = &session->answer;
+    return (vl_answer){
+        .choice = vl_task_right(session->scene, session->lab->count, answer->figures),
+        .number = answer->figures[session->scene->task.lane - 1],
+    };
+}
+
+bool vl_session_is_right(const vl_session *session)
+{
+    const vl_answer *answer = &session->answer, right = vl_session_right(session);
+    const vl_scene_task *task = &session->scene->task;
+    double off = fabs(answer->number - right.number);
+    return answer->given && (task->rule == VL_TASK_NUMBER
+                                 ? isfinite(off) && off <= task->tolerance * fabs(right.number)
+                                 : answer->choice == right.choice);
+}
+
+int vl_session_deciding_lane(const vl_session *session)
+{
+    const vl_scene_task *task = &session->scene->task;
+    unsigned right = task->rule > VL_TASK_BEYOND ? 0 : vl_session_right(session).choice;
+    int best = session->chosen, most = 0;
+    for (int i = 0; i < session->lab->count; i++) {
+        const vl_integrator *method = vl_integrators[vl_lane_method(&session->lab->runs[i].lane)];
+        bool asked = task->rule == VL_TASK_NUMBER && i == task->lane - 1;
+        bool has = task->rule == VL_TASK_MISTAKE
+                       ? vl_mistake_fits(session->scene->mistake, method)
+                       : *task->term && strstr(method->formula, task->term);
+        int worth = 8 * asked + 4 * has + 2 * (int)(right >> i & 1) + (i == session->chosen);
+        best = worth > most ? i : best;
+        most = worth > most ? worth : most;
+    }
+    return best;
+}
+
 // While a hand holds something, the question waits, and what comes waits with it.
 static void follow_task(vl_session *session)
 {
@@ -311,27 +348,10 @@ static void follow_task(vl_session *session)
         answer->figures[i] =
             lost ? HUGE_VAL : vl_quantity_of(vl_session_asked(session), &run->shown);
     }
-    if (!before && vl_session_task(session) == VL_TASK_TOLD) // its formula tells why
-        vl_session_choose(session, vl_session_deciding_lane(session));
-}
-
-vl_answer vl_session_right(const vl_session *session)
-{
-    const vl_answer *answer = &session->answer;
-    return (vl_answer){
-        .choice = vl_task_right(session->scene, session->lab->count, answer->figures),
-        .number = answer->figures[session->scene->task.lane - 1],
-    };
-}
-
-bool vl_session_is_right(const vl_session *session)
-{
-    const vl_answer *answer = &session->answer, right = vl_session_right(session);
-    const vl_scene_task *task = &session->scene->task;
-    double off = fabs(answer->number - right.number);
-    return answer->given && (task->rule == VL_TASK_NUMBER
-                                 ? isfinite(off) && off <= task->tolerance * fabs(right.number)
-                                 : answer->choice == right.choice);
+    if (!before && vl_session_task(session) == VL_TASK_TOLD) { // whose formula tells why
+        session->chosen = vl_session_deciding_lane(session);
+        vl_session_show_chosen(session);
+    }
 }
 
 // Whether it stands at the question, or goes back from there.

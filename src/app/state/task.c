@@ -25,24 +25,6 @@ void vl_session_say(vl_session *session, unsigned choice, double number)
         vl_session_set_running(session, true);
 }
 
-int vl_session_deciding_lane(const vl_session *session)
-{
-    const vl_scene_task *task = task_of(session);
-    unsigned right = task->rule > VL_TASK_BEYOND ? 0 : vl_session_right(session).choice;
-    int best = session->chosen, most = 0;
-    for (int i = 0; i < session->lab->count; i++) {
-        const vl_integrator *method = vl_integrators[vl_lane_method(&session->lab->runs[i].lane)];
-        bool asked = task->rule == VL_TASK_NUMBER && i == task->lane - 1;
-        bool has = task->rule == VL_TASK_MISTAKE
-                       ? vl_mistake_fits(session->scene->mistake, method)
-                       : *task->term && strstr(method->formula, task->term);
-        int worth = 8 * asked + 4 * has + 2 * (int)(right >> i & 1) + (i == session->chosen);
-        best = worth > most ? i : best;
-        most = worth > most ? worth : most;
-    }
-    return best;
-}
-
 // --- in words ---
 
 static void add_figure(const vl_session *session, double value, vl_text *text)
