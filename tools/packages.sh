@@ -54,6 +54,9 @@ packages='
       lint  clang-format       clang-tools-extra     -                 clang-format
       lint  shellcheck         ShellCheck            shellcheck        shellcheck
       memcheck valgrind        valgrind              valgrind          -
+      arm   gcc-aarch64-linux-gnu -                  -                 -
+      arm   libc6-dev-arm64-cross -                  -                 -
+      arm   qemu-user          -                     -                 -
       analysis clang-tidy      clang-tools-extra     -                 -
       analysis cppcheck        cppcheck              cppcheck          cppcheck
 '

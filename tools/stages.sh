@@ -18,7 +18,7 @@ headers   | release    | lint                | what the sources say without runn
 clang-all | release    | build clang         | clang, warnings are errors: all tests
 sanitizers| release    | build sanitize      | the sanitizers of addresses and undefined behaviour, all tests
 threads   | release    | build threads       | the thread sanitizer, without what is long
-memcheck  | release    | build memcheck      | memcheck of valgrind, without what is long
+memcheck  | release    | build memcheck      | memcheck of valgrind, without what is long or needs the processor itself
 coverage  | release    | coverage            | lines and branches that the tests reach, not optimised
 bits      | release    | all_bits            | the whole table of bits
 analyses  | release    | analysis            | clang-tidy, cppcheck and the analyzer of gcc, on everything
@@ -73,7 +73,7 @@ describe_build() {
         ;;
     memcheck)
         compiler=gcc patience=30 settings=("$few" "$short")
-        selection=(--no-suite slow "--wrapper=valgrind -q --error-exitcode=99 --max-stackframe=8000000")
+        selection=(--no-suite slow --no-suite native "--wrapper=valgrind -q --error-exitcode=99 --max-stackframe=8000000")
         options+=(-Doptimization=1 -Ddebug=true "-Dc_args=-mno-avx512f")
         ;;
     coverage)
@@ -310,6 +310,7 @@ stage_verdict() {
 }
 
 stage_arm() {
+    need arm
     stage_verdict "bits on Arm" "$root/tools/arm64-bits.sh"
 }
 
