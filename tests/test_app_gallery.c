@@ -108,6 +108,7 @@ TEST(each_scene_is_found_by_its_name)
 TEST(one_search_finds_scenes_commands_and_terms)
 {
     static const char *const rows[] = {"'gravity'/2 {#Free fall}", "'rope'/2 {#Rope bridge}",
+                                       "'sound'/2 {tick: the sound of each frame}",
                                        "'theme'/2 {#light or dark theme}",
                                        "'symplectic'/2 {#symplectic}"};
     for (int i = 0; i < COUNT(rows); i++)
@@ -115,6 +116,7 @@ TEST(one_search_finds_scenes_commands_and_terms)
     desk *d = open_played("pendulum", "Pause/0 Ctrl+K 'drift' Enter/2 drawer=find "
                                       "{#Where it is mentioned}"); // a term is searched
     assert_string_equal(d->app->drawer.search.field.text, "drift");
+    play(open_played("cloth", "/1 Ctrl+K 'orbit' Tab Enter/2"), "!{Three cloths get} time=0");
 }
 
 // By title, group, name of the file, and notes.

@@ -89,7 +89,6 @@ static double sum_of_curves(const desk *d, double sum)
 {
     for (int lane = 0; lane < 2; lane++) {
         const vl_series *s = &d->session->lanes[lane].plots.of[vl_figures[VL_FIGURE_ENERGY]];
-        assert_true(s->count > 60);
         for (int k = 0; k < s->count; k++)
             sum += k * s->y[k] + s->x[k];
     }

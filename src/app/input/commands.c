@@ -532,7 +532,7 @@ static const vl_command others[] = {
     ROW(FRAMES, "jitter", NONE, NULL, "jitter: 8.3 to 25 ms at random",
         STREAM("random:0.0083333333333333333:0.025:1")),
     ROW(FRAMES, "ms-clock", NONE, NULL, "ms clock: 60 frames/s, read in whole milliseconds", STREAM("clock-ms:60")),
-    ROW(FRAMES, "tick", NONE, NULL, "tick: a click a frame, so that its rate and a late one are heard", tick,
+    ROW(FRAMES, "tick", NONE, NULL, "tick: the sound of each frame, so that its rate and a late one are heard", tick,
         SHOWN(ticks)),
     ROW(LANES, "add-lane", PLUS, "+ method", "another lane: a menu of methods", add_lane, AT(CARD)),
     ROW(LAB, "Ctrl+P", PLOT, "Graphs", "graphs of the run, and their next view: lanes, energy by cause, K and U, phase plane",

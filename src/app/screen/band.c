@@ -301,13 +301,6 @@ static float speed_width(const vl_ui *ui)
     return vl_text_width(ui->metrics, VL_TYPE_READING, "×0.016");
 }
 
-// As wide as its buttons, and as time and speed.
-static float column_width(const vl_app *app, const vl_ui *ui)
-{
-    float time = vl_text_width(ui->metrics, VL_TYPE_READING, "t = 888.88 s") + 1;
-    return fmaxf(vl_buttons_width(app, ui, VL_PLACE_TRANSPORT), time + speed_width(ui));
-}
-
 // The speed is typed or dragged in its place. Where more is asked for than can be computed, what is
 // made is shown.
 static void draw_speed(vl_app *app, const vl_ui *ui, vl_rect rect)
@@ -326,9 +319,10 @@ static void draw_speed(vl_app *app, const vl_ui *ui, vl_rect rect)
 
 // --- the band ---
 
-// In a window that is higher than wide the bars have a row of their own. A low window has none, nor
-// has one with a page, which needs the height. Beside bars and below them the buttons are above a
-// row of words, or a row of the time above that of the rates; without bars all is in one row.
+// In a narrow window the bars have a row of their own, above a row of the time and one of the
+// rates. Else the buttons beside them are above a row of words. In a low window bars are lower, and
+// all else is in one row where that has room. Beside a page, for a projector and in larger
+// type, which need the height, a low and narrow window has none.
 void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     vl_layout *l = &app->layout;
@@ -338,22 +332,34 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
     float rows = vl_points(ui, 2 * VL_TARGET + VL_GAP / 2), text = line + (line > 0 ? room / 2 : 0);
     bool stacked = left->w < vl_points(ui, narrowest);
     float height = 2 * room + (stacked ? bars + text + room + rows : bars + text);
-    bool low = height > most_share * left->h || (vl_theory_is_open(app) && left->w > left->h);
-    l->band = vl_rect_cut_bottom(left, low ? vl_points(ui, VL_TARGET) + room : height);
+    float target = vl_points(ui, VL_TARGET);
+    float time = vl_text_width(ui->metrics, VL_TYPE_READING, "t = 888.88 s") + 1 + speed_width(ui);
+    float run_width = vl_buttons_width(app, ui, VL_PLACE_TRANSPORT),
+          column = fmaxf(run_width, time);
+    bool page = vl_theory_is_open(app) && left->w > left->h;
+    bool low = height > most_share * left->h || page;
+    bool single = low && run_width + column + rates + 4 * room <= left->w;
+    float lower = (single ? target : rows) + (stacked ? bars / 2 + room / 2 : 0) + room;
+    bool large = page || app->shown.projector || app->shown.type > 0;
+    bool bare = low && (large || !stacked || lower > most_share * left->h);
+    l->band = vl_rect_cut_bottom(left, bare ? target + room : low ? lower : height);
     vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
     vl_layout_cover(l, l->band);
     vl_rect inside = vl_rect_inset(l->band, low ? room / 2 : room);
-    float target = vl_points(ui, VL_TARGET);
     if (stacked) {
-        vl_rect below = low ? inside : vl_rect_cut_bottom(&inside, rows);
+        vl_rect below = vl_rect_cut_bottom(&inside, bare || single ? target : rows);
         l->time = vl_rect_cut_top(&below, target);
         vl_place_buttons(app, ui, VL_PLACE_TRANSPORT, false, &l->time);
         vl_rect_cut_left(&l->time, room);
         vl_rect_cut_top(&below, vl_points(ui, VL_GAP / 2));
+        if (single) {
+            below = vl_rect_cut_right(&l->time, rates);
+            vl_rect_cut_right(&l->time, room);
+        }
         for (int i = 0; i < 2 && below.h >= target - 1; i++)
             vl_place_buttons(app, ui, i ? VL_PLACE_FRAMES : VL_PLACE_RATES, false, &below);
     } else {
-        vl_rect beside = vl_rect_cut_left(&inside, column_width(app, ui));
+        vl_rect beside = vl_rect_cut_left(&inside, column);
         vl_rect_cut_left(&inside, 2 * room);
         vl_rect right = vl_rect_cut_right(&inside, fminf(rates, inside.w));
         vl_rect run = vl_rect_cut_top(&beside, target), buttons = vl_rect_cut_top(&right, target);
@@ -365,15 +371,15 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
             vl_place_buttons(app, ui, VL_PLACE_FRAMES, false, &words);
         vl_rect_cut_right(&inside, room);
         if (low) {
-            l->time = vl_rect_cut_left(&inside, fminf(inside.w, column_width(app, ui)));
+            l->time = vl_rect_cut_left(&inside, fminf(inside.w, column));
             vl_rect_cut_left(&inside, fminf(inside.w, 2 * room));
-            l->below_bars = inside;
         }
     }
-    vl_rect_cut_right(&inside, ticks_width(ui));
-    if (low)
+    vl_rect_cut_right(&inside, fminf(inside.w, ticks_width(ui)));
+    vl_rect_cut_bottom(&inside, low && stacked ? fminf(inside.h, room / 2) : 0);
+    if (fminf(inside.w, inside.h) < target / 2)
         return;
-    l->bars = vl_rect_cut_top(&inside, bars);
+    l->bars = vl_rect_cut_top(&inside, fminf(inside.h, bars));
     vl_rect_cut_top(&inside, room / 2);
     l->below_bars = vl_rect_cut_top(&inside, line);
 }

@@ -566,6 +566,7 @@ void vl_finder_draw(vl_app *app, const vl_ui *ui)
     finder->open = true;
     if (vl_ui_drawer(ui, app->layout.drawer, "Find", &inside))
         vl_app_find(app, NULL);
+    app->focus.count = 0; // it stays among the rows
     const bool entered = search->picked;
     int picked = draw_list(app, ui, inside, finder->rows, finder->row_count);
     if (picked >= 0)

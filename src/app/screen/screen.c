@@ -7,7 +7,8 @@
 #include <stdio.h>
 
 // Points: the usual width of a page, of the drawers, and of the stage beside them; a narrower rest
-// is left to the drawer. A stage that is lower than the next has no caption.
+// is left to the drawer. A stage that is lower than the next has no caption
+// but a question.
 static const float page_width = 860, drawer_width = 420, narrowest_stage = 300,
                    lowest_caption = 340;
 
@@ -164,14 +165,17 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
         card.y = app->layout.title.y;
     }
     vl_figures_layout(app, ui, card);
-    if (left.h >= vl_points(ui, lowest_caption))
+    bool asked = vl_session_task(&app->session) == VL_TASK_ASKED;
+    bool low = left.h < vl_points(ui, lowest_caption);
+    if (asked || !low)
         vl_caption_layout(app, ui, left);
     vl_rect tools = left;
     cut_below(&tools, l->said, vl_points(ui, VL_GAP));
     cut_below(&tools, l->below_words, vl_points(ui, VL_GAP));
     if (l->figures.w > 0 && l->figures.x < left.x + vl_points(ui, VL_TARGET + VL_GAP))
         cut_below(&tools, l->figures, vl_points(ui, VL_GAP));
-    vl_tools_layout(app, ui, tools);
+    if (!asked || !low)
+        vl_tools_layout(app, ui, tools);
 }
 
 // Below the sentence, and below the card and the sliders or beside them. There a single view is as
