@@ -53,8 +53,7 @@ static void measure(vl_job *job)
 {
     const work *w = job->state;
     vl_worker *worker = vl_worker_start(vl_worker_create(vl_order_work, w->order));
-    while (!vl_worker_has_finished(worker) &&
-           vl_progress_goes_on(&job->progress, vl_order_progress(w->order)))
+    while (!vl_worker_has_finished(worker) && vl_progress_goes_on(&job->progress, w->order->part))
         vl_worker_wait(worker, between_checks);
     vl_worker_free(worker);
 }
@@ -87,7 +86,7 @@ static void print_head(const vl_job *job)
     vl_job_print_head(job);
     printf("error of the %s (%s), %s, against %s\n", vl_order_quantity_names[s->quantity],
            *unit ? unit : "relative",
-           order->local                             ? "of a single step from the exact state, RMS"
+           order->settings.local                    ? "of a single step from the exact state, RMS"
            : vl_order_is_of_run(order, s->quantity) ? "RMS over the run"
                                                     : "at the end",
            order->against);

@@ -129,15 +129,13 @@ static void add_limit(vl_table *table, double limit)
 // Adds the part of the map that does not grow, and the largest growth in it.
 static void add_map(vl_table *table, const vl_stability_map *map)
 {
-    int size = map->size, calm = 0;
+    int points = map->size * map->size, calm = 0;
     double most = 0;
-    for (int row = 0; row < size; row++)
-        for (int column = 0; column < size; column++) {
-            double factor = vl_stability_map_at(map, column, row).factor;
-            calm += factor <= 1 + VL_STABILITY_ROUNDING;
-            most = fmax(most, factor);
-        }
-    vl_table_add(table, "%.1f %%\t× %.4g", 100.0 * calm / ((double)size * size), most);
+    for (int i = 0; i < points; i++) {
+        calm += map->factors[i] <= 1 + VL_STABILITY_ROUNDING;
+        most = fmax(most, map->factors[i]);
+    }
+    vl_table_add(table, "%.1f %%\t× %.4g", 100.0 * calm / points, most);
 }
 
 static void add_heads(const vl_job *job, vl_table *table)
@@ -179,9 +177,9 @@ static void make_all(vl_job *job)
             return;
         for (int k = 0; job->csv && k < map->size * map->size; k++) {
             int column = k % map->size, row = k / map->size;
-            double growth = vl_stability_map_at(map, column, row).factor;
             fputs(job->integrators[i]->name, job->csv);
-            vl_csv_end(job->csv, 3, (const double[]){map->at[column], map->at[row], growth});
+            vl_csv_end(job->csv, 3,
+                       (const double[]){map->at[column], map->at[row], map->factors[k]});
         }
         if (!job->csv)
             add_row(job, &w->table, i, map);

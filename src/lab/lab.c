@@ -92,7 +92,6 @@ static double step_to_come(vl_lane_clock *clock, double dt)
 struct vl_estimate {
     double *back[VL_AXES]; // m/s, v⁻
     double *next[VL_AXES]; // m, after the first substep of the next frame
-    bool in_first_substep; // the world is in the first substep of a frame
     double dt_old;         // s; 0 before the first step
 };
 
@@ -121,24 +120,6 @@ static double estimated_kinetic(const run *r, double dt)
     }
     return 0.5 * sum;
 }
-
-static void frame_begun(void *data, vl_world *world, bool known)
-{
-    ((vl_estimate *)data)->in_first_substep = true;
-}
-
-static void substep_finished(void *data, vl_world *world, double h)
-{
-    vl_estimate *estimate = data;
-    if (estimate->in_first_substep)
-        vl_axes_copy(estimate->next, world->particles.x, world->particles.count);
-    estimate->in_first_substep = false;
-}
-
-static const vl_observer estimate_observer = {
-    .frame_begun = frame_begun,
-    .substep_finished = substep_finished,
-};
 
 // --- readings ---
 
@@ -383,17 +364,9 @@ static void take_again(run *r)
     r->sent = sent;
 }
 
-void vl_lane_equip(run *r, const vl_estimator *estimator)
-{
-    vl_world_remove_observer(r->world, r->estimate);
-    r->estimator = estimator;
-    if (estimator->ahead)
-        vl_world_add_observer(r->world, &estimate_observer, r->estimate);
-}
-
 static void set_estimator(run *r, const vl_estimator *estimator)
 {
-    vl_lane_equip(r, estimator);
+    r->estimator = estimator;
     r->largest_error = 0;
     if (!r->world->now.diverged)
         take_again(r);
@@ -410,8 +383,6 @@ static void changed(run *r, vl_cause cause)
     double now = r->world->now.velocity_is_current ? vl_energy_kinetic(r->world) : (double)NAN;
     double change = now + r->reading.potential - before;
     r->between_steps[cause] += isfinite(change) ? change : 0;
-    if (r->complete && r->momentum && r->world->now.velocity_is_current)
-        close_momentum(r, false);
     if (r->complete)
         close_ledger(r, false);
 }
@@ -469,7 +440,7 @@ static void begin_lane(vl_lab *lab, int index, const vl_scene *scene)
     r->id = ++lab->last_id;
     take_lane(r, lab, &scene->lane);
     r->reference.energy = vl_energy_kinetic(world) + vl_energy_potential(world);
-    r->hand = lab->hand_count > 0 ? VL_HAND_WAITS : VL_HAND_IS_OVER;
+    r->hand_is_over = lab->hand_count == 0;
     vl_axes_take(&r->arena, r->x, p->count);
     vl_axes_copy(r->x, p->x, p->count);
     vl_axes_take(&r->arena, r->started, p->count);
@@ -697,12 +668,12 @@ static void move_hand(run *r)
 {
     const vl_lab *lab = r->lab;
     double end = r->now.time + r->step;
-    if (r->hand == VL_HAND_IS_OVER || end <= lab->hand[0].time)
+    if (r->hand_is_over || end <= lab->hand[0].time)
         return;
-    if (r->hand == VL_HAND_WAITS) { // a particle that the user holds is not taken
+    if (!r->in_hand) { // a particle that the user holds is not taken
         vl_lane_begin_change(r, 0);
         r->in_hand = vl_world_hold(r->world, slot_in_hand(r));
-        r->hand = VL_HAND_HOLDS;
+        r->hand_is_over = !r->in_hand;
         changed(r, VL_CAUSE_HAND);
     }
     if (r->in_hand)
@@ -713,16 +684,16 @@ static void move_hand(run *r)
 static void end_hold(run *r)
 {
     const vl_lab *lab = r->lab;
-    double end = lab->hand_count > 0 ? lab->hand[lab->hand_count - 1].time : HUGE_VAL;
-    if (r->hand != VL_HAND_HOLDS || r->now.time < end)
+    double end = r->in_hand ? lab->hand[lab->hand_count - 1].time : HUGE_VAL;
+    if (r->now.time < end)
         return;
     vl_lane_begin_change(r, 0);
-    if (r->in_hand && !r->world->now.diverged)
+    if (!r->world->now.diverged)
         vl_world_release(
             r->world, slot_in_hand(r),
             vl_hand_speed(lab->hand, lab->hand_count, end, r->world->mistake, r->step));
     r->in_hand = false;
-    r->hand = VL_HAND_IS_OVER;
+    r->hand_is_over = true;
     changed(r, VL_CAUSE_HAND);
 }
 
@@ -747,6 +718,9 @@ static void step(run *r)
     r->complete = r->complete && !foresees(r);
     if (r->clock.policy.kind->interpolates)
         vl_axes_copy(r->started, r->world->particles.x, r->world->particles.count);
+    r->world->next_dt = dt;
+    if (r->estimator->ahead)
+        (void)vl_world_peek(r->world, r->estimate->next);
     double begin = vl_clock_now();
     vl_world_step(r->world, dt);
     r->cpu = vl_clock_now() - begin;
@@ -1020,13 +994,6 @@ bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt)
     bool there = vl_stream_next(stream, time, dt);
     *dt = there ? *dt : 0;
     return there && !vl_run_has_ended(time, duration) && vl_frame_fits(*dt, duration - time);
-}
-
-double vl_run_part(const vl_run *limits, double time, int64_t steps)
-{
-    double by_time = isfinite(limits->duration) ? time / limits->duration : -1;
-    double by_steps = limits->steps > 0 ? (double)steps / (double)limits->steps : -1;
-    return fmax(by_time, by_steps);
 }
 
 // --- references ---

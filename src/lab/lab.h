@@ -32,9 +32,6 @@ typedef void vl_lab_listener(void *user, int world, const vl_reading *reading,
 
 typedef struct vl_lab vl_lab;
 
-/// How far the recorded hand of the scene is in a lane.
-typedef enum vl_hand_state { VL_HAND_WAITS, VL_HAND_HOLDS, VL_HAND_IS_OVER } vl_hand_state;
-
 /// The clock of a lane: the frames that it makes, which are the common ones of the lab or come from
 /// a stream of its own, and its policy, which turns frames into steps.
 typedef struct vl_lane_clock {
@@ -84,8 +81,8 @@ typedef struct vl_lab_run {
     double dt_before;           // s, dt₋ of that step
     double step, ratio, cpu;    // of that step
 
-    vl_hand_state hand;
-    bool in_hand; // the recorded hand holds its particle
+    bool in_hand;      // the recorded hand holds its particle
+    bool hand_is_over; // it has let it go, or has not got it
     const vl_estimator *estimator;
     struct vl_estimate *estimate; // of `reading`, for an estimator that is not the right one
     vl_ledger *ledger;            // NULL where none is kept
@@ -277,9 +274,6 @@ bool vl_run_has_ended(double time, double duration);
 /// last frame would be one more change of dt.
 bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt);
 
-/// The part of a run that is done after `steps` steps, 0…1; negative where the end is not known.
-double vl_run_part(const vl_run *limits, double time, int64_t steps);
-
 // --- a lane, for operations and the log, which are of this room ---
 
 /// The lane runs otherwise from now on: the error of its energy is counted from the present
@@ -296,9 +290,6 @@ void vl_lab_take_hand(vl_lab *lab, const vl_scene *scene);
 /// be used.
 void vl_lane_free(vl_lab_run *lane);
 void vl_lane_put_away(vl_lab_run *lane);
-
-/// Gives the lane an estimator, but takes no reading.
-void vl_lane_equip(vl_lab_run *lane, const vl_estimator *estimator);
 
 /// Before a change that goes on from the velocity of the instant: that is found by `next_dt`, as in
 /// vl_lab_complete(), whoever has looked at it, and the reading is that of this velocity.

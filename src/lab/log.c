@@ -120,7 +120,6 @@ static void copy_values(copier *t, vl_lab_run *r)
     r->held = live.held;
     r->clock.stream = live.clock.stream;
     r->watch = live.watch;
-    vl_lane_equip(r, r->estimator);
 }
 
 static void copy_lane(copier *t, vl_lab_run *r)
@@ -861,7 +860,9 @@ bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *limits)
         bool begins = vl_lab_do_frame(lab, next);
         while (begins && wants_more(lab, limits) && vl_lab_step(lab))
             ;
-        double part = vl_run_part(limits, lab->now.time, vl_lab_steps(lab));
+        double part = isfinite(limits->duration) ? lab->now.time / limits->duration : -1;
+        if (limits->steps > 0)
+            part = fmax(part, (double)vl_lab_steps(lab) / (double)limits->steps);
         bool goes_on = !limits->progress || limits->progress(limits->user, part);
         idle = vl_lab_steps(lab) > before ? 0 : idle + 1;
         more = vl_run_next_dt(stream, lab->now.time, limits->duration, &next) && goes_on;

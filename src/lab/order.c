@@ -142,33 +142,33 @@ static bool next_dt(vl_stream *stream, double time, double duration, double *dt)
 }
 
 // Finds the next step, which the world needs as well for its velocity at tₙ.
-static void find_next(vl_order *order, run *r)
+static void find_next(const vl_order *order, run *r)
 {
-    double time = r->world->now.time;
-    if (r->equal > 0) {
-        double left = order->duration - time;
-        r->more = !vl_run_has_ended(time, order->duration);
-        r->dt = left < r->equal * (1 + next_to_nothing) ? left : r->equal;
-        r->world->next_dt = r->more ? r->dt : r->equal;
-    } else {
-        r->more = next_dt(order->stream, time, order->duration, &r->dt);
-        r->world->next_dt = fmax(r->dt, 0);
-    }
+    r->more = next_dt(r->stream, r->world->now.time, order->duration, &r->dt);
+    r->world->next_dt = fmax(r->dt, 0);
 }
 
-static void begin_run(vl_order *order, const vl_integrator *integrator)
+static void begin_run(vl_order *order, vl_world *world, vl_stream *stream)
 {
-    vl_world *world = vl_scene_build(order->scene);
-    vl_world_set_integrator(world, integrator);
-    order->now = (run){.world = world};
-    vl_stream_rewind(order->stream);
+    order->now = (run){.world = world, .stream = stream};
+    vl_stream_rewind(stream);
+    find_next(order, &order->now);
 }
 
 // The steps are equal, at most `longest` s, and fill the duration.
-static void begin_equal(vl_order *order, double longest)
+static void begin_equal(vl_order *order, vl_world *world, double longest)
 {
-    order->now.equal = order->duration / ceil(order->duration / longest * (1 - next_to_nothing));
-    find_next(order, &order->now);
+    double steps = ceil(order->duration / longest * (1 - next_to_nothing));
+    vl_stream_scale(order->equal, order->duration / steps);
+    begin_run(order, world, order->equal);
+}
+
+// The scene at its start, for a method.
+static vl_world *world_for(const vl_order *order, const vl_integrator *integrator)
+{
+    vl_world *world = vl_scene_build(order->scene);
+    vl_world_set_integrator(world, integrator);
+    return world;
 }
 
 static void end_run(vl_order *order)
@@ -195,7 +195,7 @@ static bool go_on(vl_order *order, void (*observe)(vl_order *order, run *r))
 
 static void take_errors(vl_order *order, run *r)
 {
-    bool wanted = !r->more || order->local || order->exact || order->energy_is_conserved;
+    bool wanted = !r->more || order->settings.local || order->exact || order->energy_is_conserved;
     if (r->world->now.diverged || !wanted)
         return;
     vl_world_synchronise(r->world);
@@ -208,7 +208,7 @@ static void take_errors(vl_order *order, run *r)
 static void observe_errors(vl_order *order, run *r)
 {
     take_errors(order, r);
-    if (!order->local || !r->more)
+    if (!order->settings.local || !r->more)
         return;
     set_exact_state(order, r->world, r->world->now.time);
     vl_world_restart(r->world);
@@ -282,8 +282,8 @@ static void probe(vl_order *order)
     double coarsest = order->duration / FIRST_STEPS;
     if (!order->now.world) {
         set_mean(order, coarsest / vl_pow(2, order->round));
-        begin_run(order, vl_integrator_find("velocity-verlet"));
-        begin_equal(order, coarsest / vl_pow(2, order->round));
+        begin_equal(order, world_for(order, vl_integrator_find("velocity-verlet")),
+                    coarsest / vl_pow(2, order->round));
     }
     if (!go_on(order, observe_motion))
         return;
@@ -349,8 +349,8 @@ static void observe_reference(vl_order *order, run *r)
 {
     unsigned smooth = 1u << VL_RESPONSE_PROJECTION; // impacts between two steps
     r->failed = r->failed || vl_best_failed(r->world);
-    order->had_event |=
-        (r->world->now.touched & ~smooth) != 0 || vl_best_regime(r->world) != order->regime;
+    order->lost = order->lost || r->failed || (r->world->now.touched & ~smooth) != 0 ||
+                  vl_best_regime(r->world) != order->regime;
     bool sizes = order->round == 1 && r->steps % REFERENCE_PARTS == 0;
     bool ends = !r->more && !r->failed;
     if (r->world->now.diverged || !(sizes || ends))
@@ -368,21 +368,20 @@ static void make_reference(vl_order *order)
 {
     if (!order->now.world) {
         double shorter = finest_step(order) / REFERENCE_PARTS;
-        order->now = (run){.world = vl_best_world(order->world, 2 * shorter)};
-        order->regime = vl_best_regime(order->now.world);
+        vl_world *world = vl_best_world(order->world, 2 * shorter);
+        order->regime = vl_best_regime(world);
         if (order->round == 0) {
             vl_axes_take(&order->arena, order->end.x, order->world->particles.count);
             vl_axes_take(&order->arena, order->end.v, order->world->particles.count);
         }
-        begin_equal(order, order->round == 0 ? 2 * shorter : shorter);
+        begin_equal(order, world, order->round == 0 ? 2 * shorter : shorter);
     }
     if (!go_on(order, observe_reference))
         return;
-    order->reference_failed = order->reference_failed || order->now.failed;
     end_run(order);
     if (order->round++ == 0)
         return;
-    for (int q = 0; q < VL_ORDER_QUANTITIES && (order->reference_failed || order->had_event); q++)
+    for (int q = 0; q < VL_ORDER_QUANTITIES && order->lost; q++)
         order->own_error[q] = (double)NAN;
     atomic_store(&order->has_reference, true);
     order->work = measure;
@@ -412,7 +411,7 @@ static void add_run(vl_order *order)
 // run, or of a step, it causes an error of v. The bounds are four times as large.
 static void set_bounds(const vl_order *order, vl_order_point *point)
 {
-    bool local = order->local;
+    bool local = order->settings.local;
     bool positions = order->integrators[order->integrator]->keeps_positions;
     double n = local ? 1 : point->steps, tau = local ? point->mean_dt : order->duration;
     double noise = 4 * 0x1p-52 * vl_pow(n, positions ? 1.5 : 0.5);
@@ -458,8 +457,7 @@ static void begin_run_of_point(vl_order *order)
         *point_under_way(order) = (vl_order_point){.mean_dt = mean_of(order, order->level)};
     }
     set_stream(order, order->level, order->round);
-    begin_run(order, order->integrators[order->integrator]);
-    find_next(order, &order->now);
+    begin_run(order, world_for(order, order->integrators[order->integrator]), order->stream);
 }
 
 // Runs of one point: one for each seed.
@@ -515,7 +513,7 @@ static bool set_truth(vl_order *order, vl_error *error)
                        "no exact solution is known of this scene, and with %s it comes near to no "
                        "motion, however short its steps",
                        none);
-    if (order->local && !exact)
+    if (order->settings.local && !exact)
         return vl_fail_usage(error,
                              "no exact solution is known of this scene, and the error of a single "
                              "step needs the exact state before it; expected the global error");
@@ -595,11 +593,11 @@ static bool prepare(vl_order *order, const vl_scene *scene, const vl_order_setti
                               "steps, such as fixed:0.01");
     vl_stream_mismeasure(order->stream, order->scene->mistake);
     order->seeds = order->stream->kind->is_random ? settings->seeds : 1;
-    order->count = settings->integrators ? settings->integrator_count : 1;
+    order->equal = vl_stream_parse("fixed:1", NULL, error);
+    order->count = settings->integrator_count;
     order->integrators = vl_alloc((size_t)order->count, sizeof *order->integrators);
     for (int i = 0; i < order->count; i++)
-        order->integrators[i] =
-            settings->integrators ? settings->integrators[i] : order->scene->integrator;
+        order->integrators[i] = settings->integrators[i];
     begin_truth(order);
     return set_truth(order, error) && set_duration(order, error) && set_range(order, error);
 }
@@ -610,8 +608,6 @@ vl_order *vl_order_create(const vl_scene *scene, const vl_order_settings *settin
            settings->halvings <= VL_ORDER_MOST_HALVINGS && settings->seeds >= 1);
     vl_order *order = vl_alloc(1, sizeof *order);
     order->settings = *settings;
-    order->local = settings->local;
-    order->factor = (double)NAN;
     atomic_init(&order->published, 0);
     atomic_init(&order->part, 0);
     atomic_init(&order->has_reference, false);
@@ -633,6 +629,7 @@ void vl_order_free(vl_order *order)
     vl_world_free(order->world);
     vl_arena_free(&order->arena);
     vl_stream_free(order->stream);
+    vl_stream_free(order->equal);
     vl_scene_free(order->scene);
     vl_free(order->integrators);
     vl_free(order->points);
@@ -640,11 +637,6 @@ void vl_order_free(vl_order *order)
 }
 
 // --- results ---
-
-double vl_order_progress(const vl_order *order)
-{
-    return atomic_load(&order->part);
-}
 
 int vl_order_points(const vl_order *order, int integrator,
                     vl_order_point points[VL_ORDER_MOST_MEANS])
@@ -715,91 +707,69 @@ static vl_order_fate classify(const vl_order_point *point, vl_order_quantity qua
 }
 
 typedef struct line {
-    int count; // points
     double slope, standard_error;
 } line;
 
-// The line through the fitted ones of the points (x, y) from number `first` to `last` − 1.
-static line line_through(const double *x, const double *y, const vl_order_fate *fates, int first,
-                         int last)
+// The line through so many points (x, y).
+static line line_through(const double *x, const double *y, int count)
 {
     double mean_x = 0, mean_y = 0, xx = 0, xy = 0, residuals = 0;
-    line l = {0};
-    for (int i = first; i < last; i++)
-        if (fates[i] == VL_ORDER_FITTED) {
-            l.count++;
-            mean_x += x[i];
-            mean_y += y[i];
-        }
-    mean_x /= fmax(l.count, 1);
-    mean_y /= fmax(l.count, 1);
-    for (int i = first; i < last; i++)
-        if (fates[i] == VL_ORDER_FITTED) {
-            xx += (x[i] - mean_x) * (x[i] - mean_x);
-            xy += (x[i] - mean_x) * (y[i] - mean_y);
-        }
-    l.slope = xy / xx;
-    for (int i = first; i < last; i++)
-        if (fates[i] == VL_ORDER_FITTED) {
-            double rest = y[i] - mean_y - l.slope * (x[i] - mean_x);
-            residuals += rest * rest;
-        }
-    l.standard_error = sqrt(residuals / ((l.count - 2) * xx));
-    return l;
+    for (int i = 0; i < count; i++) {
+        mean_x += x[i];
+        mean_y += y[i];
+    }
+    mean_x /= count;
+    mean_y /= count;
+    for (int i = 0; i < count; i++) {
+        xx += (x[i] - mean_x) * (x[i] - mean_x);
+        xy += (x[i] - mean_x) * (y[i] - mean_y);
+    }
+    for (int i = 0; i < count; i++) {
+        double rest = y[i] - mean_y - xy / xx * (x[i] - mean_x);
+        residuals += rest * rest;
+    }
+    return (line){xy / xx, sqrt(residuals / ((count - 2) * xx))};
 }
 
-static int next_fitted(const vl_order_fate *fates, int from, int count)
-{
-    while (from < count && fates[from] != VL_ORDER_FITTED)
-        from++;
-    return from;
-}
-
-// Whether the coarsest fitted point, number `first`, is off the line of the finer ones.
-static bool is_early(const double *x, const double *y, const vl_order_fate *fates, int first,
-                     int count)
+// Whether the first, the coarsest point, is off the line of the finer ones.
+static bool is_early(const double *x, const double *y, int count)
 {
     const double curvature = 0.25;
-    line finer = line_through(x, y, fates, first + 1, count);
-    if (finer.count < LEAST_FITTED)
-        return false;
-    int next = next_fitted(fates, first + 1, count);
-    assert(next < count);
-    return fabs((y[first] - y[next]) / (x[first] - x[next]) - finer.slope) > curvature;
+    double finer = line_through(x + 1, y + 1, count - 1).slope;
+    return fabs((y[0] - y[1]) / (x[0] - x[1]) - finer) > curvature;
 }
 
 vl_order_fit vl_order_fit_points(const vl_order_point *points, int count,
                                  vl_order_quantity quantity)
 {
     assert(count <= VL_ORDER_MOST_MEANS);
-    double x[VL_ORDER_MOST_MEANS], y[VL_ORDER_MOST_MEANS];
-    int fitted[VL_ORDER_MOST_MEANS], n = 0, large = 0;
+    double x[VL_ORDER_MOST_MEANS], y[VL_ORDER_MOST_MEANS]; // of those that are fitted
+    int of[VL_ORDER_MOST_MEANS], n = 0, first = 0, large = 0;
     vl_order_fit fit = {
         .slope = (double)NAN, .standard_error = (double)NAN, .uncertainty = (double)NAN};
     for (int i = 0; i < count; i++) {
         fit.fates[i] = classify(&points[i], quantity);
         large += fit.fates[i] == VL_ORDER_LARGE;
-        x[i] = vl_log(points[i].mean_dt);
-        y[i] = fit.fates[i] == VL_ORDER_FITTED ? vl_log(points[i].error[quantity]) : 0;
+        if (fit.fates[i] != VL_ORDER_FITTED)
+            continue;
+        x[n] = vl_log(points[i].mean_dt);
+        y[n] = vl_log(points[i].error[quantity]);
+        of[n++] = i;
     }
-    for (int first; (first = next_fitted(fit.fates, 0, count)) < count &&
-                    is_early(x, y, fit.fates, first, count);)
-        fit.fates[first] = VL_ORDER_EARLY;
-    for (int i = 0; i < count; i++)
-        if (fit.fates[i] == VL_ORDER_FITTED)
-            fitted[n++] = i;
-    fit.count = n;
-    fit.stuck = n < LEAST_FITTED && large >= 2;
-    if (n < LEAST_FITTED)
+    while (n - first > LEAST_FITTED && is_early(x + first, y + first, n - first))
+        fit.fates[of[first++]] = VL_ORDER_EARLY;
+    fit.count = n - first;
+    fit.stuck = fit.count < LEAST_FITTED && large >= 2;
+    if (fit.count < LEAST_FITTED)
         return fit;
 
-    int half = (n + 1) / 2;
-    line all = line_through(x, y, fit.fates, 0, count);
-    line coarser = line_through(x, y, fit.fates, 0, fitted[half - 1] + 1);
-    line finer = line_through(x, y, fit.fates, fitted[n - half], count);
+    int half = (fit.count + 1) / 2;
+    line all = line_through(x + first, y + first, fit.count);
+    double coarser = line_through(x + first, y + first, half).slope;
+    double finer = line_through(x + n - half, y + n - half, half).slope;
     fit.slope = all.slope;
     fit.standard_error = all.standard_error;
-    fit.uncertainty = fmax(fit.standard_error, fabs(coarser.slope - finer.slope));
+    fit.uncertainty = fmax(fit.standard_error, fabs(coarser - finer));
     return fit;
 }
 
@@ -821,5 +791,5 @@ int vl_order_declared(const vl_order *order, const vl_integrator *integrator)
     bool equal = vl_stream_steps_of(order->stream) == VL_STEPS_EQUAL;
     int with_v = equal ? integrator->order_with_v : integrator->order_with_v_random_dt;
     int without = equal ? integrator->order : integrator->order_random_dt;
-    return (vl_forces_see_velocity(order->world) ? with_v : without) + order->local;
+    return (vl_forces_see_velocity(order->world) ? with_v : without) + order->settings.local;
 }

@@ -41,13 +41,13 @@ enum {
 extern const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES]; ///< "position"
 
 typedef struct vl_order_settings {
-    const vl_integrator *const *integrators; ///< NULL: the scene's integrator
-    int integrator_count;                    ///< ≥ 1; ignored without `integrators`
-    const char *stream;                      ///< as for vl_stream_parse()
-    const char *beside;                      ///< as for vl_stream_parse(); may be NULL
-    bool local;      ///< measures single steps from the exact state instead of the whole run
-    double duration; ///< s; NAN: 5 s with an exact solution, 1 s without, twice the time of a
-                     ///< switch or a hitch, or all of a file
+    const vl_integrator *const *integrators;
+    int integrator_count; ///< ≥ 1
+    const char *stream;   ///< as for vl_stream_parse()
+    const char *beside;   ///< as for vl_stream_parse(); may be NULL
+    bool local;           ///< measures single steps from the exact state instead of the whole run
+    double duration;      ///< s; NAN: 5 s with an exact solution, 1 s without, twice the time of a
+                          ///< switch or a hitch, or all of a file
     double mean;  ///< s, the largest mean dt; NAN: that of the stream; 0: the first of duration/50,
                   ///< /100 … whose error is below 5 % of the motion
     int halvings; ///< of the mean, VL_ORDER_LEAST_HALVINGS to VL_ORDER_MOST_HALVINGS
@@ -67,9 +67,9 @@ typedef struct vl_order_point {
 
 /// One run of one world, while it is under way.
 typedef struct vl_order_run {
-    vl_world *world; // NULL: none is under way
-    double equal;    // s, length of its steps; 0: that of the stream
-    double dt;       // s, length of the next step
+    vl_world *world;   // NULL: none is under way
+    vl_stream *stream; // of its steps
+    double dt;         // s, length of the next step
     bool more, failed;
     int64_t steps;
     double farthest; // m, largest distance from the start in a probe
@@ -88,12 +88,13 @@ typedef struct vl_order {
     int count;                         ///< number of integrators
     const vl_integrator **integrators; ///< in the order asked for
     vl_stream *stream;
-    double duration;          ///< s
-    int seeds;                ///< runs of each point
-    bool local;               ///< measures single steps
-    vl_exact *exact;          ///< NULL where no exact solution is known
-    const char *const *units; ///< of the quantities: "m", of dials "rad"; "" for a ratio
-    char against[64];         ///< "the exact solution: oscillator", "a reference run"
+    double duration;            ///< s
+    int seeds;                  ///< runs of each point
+    vl_exact *exact;            ///< NULL where no exact solution is known
+    const char *const *units;   ///< of the quantities: "m", of dials "rad"; "" for a ratio
+    char against[64];           ///< "the exact solution: oscillator", "a reference run"
+    _Atomic(double) part;       ///< done, 0…1, by steps
+    vl_order_settings settings; ///< its pointers may dangle
 
     // the truth
     vl_arena arena;  // of the arrays
@@ -104,16 +105,15 @@ typedef struct vl_order {
     double energy_parts;   // J, K + Σ|U|, which is rounded
     vl_order_end end;
     double own_error[VL_ORDER_QUANTITIES]; // the largest of the reference run; NaN: not known
-    bool reference_failed;
-    uint64_t regime;              // of the reference at its start
-    bool had_event;               // one at which the order of the reference is not known
+    bool lost;       // the reference failed, or had an event at which its order is not known
+    uint64_t regime; // of the reference at its start
     double size, farthest, speed; // m, m, m/s: largest |x|, distance from the start, and |v|
     double *start[VL_AXES];       // m, by slot
 
     // the work
     vl_scene *scene;
-    vl_order_settings settings;           // its pointers may dangle
-    double factor;                        // scales the stream to the largest mean; NAN until chosen
+    vl_stream *equal;                     // for runs of equal steps
+    double factor;                        // scales the stream to the largest mean
     double nominal;                       // s, the stream's own mean
     void (*work)(struct vl_order *order); // makes a piece of the phase under way; NULL: all is done
     int round;             // within the phase: doubling, level, reference, or run of a point
@@ -124,8 +124,7 @@ typedef struct vl_order {
     double sums[VL_ORDER_QUANTITIES], steps;
     atomic_int published; // points that are complete
     atomic_bool has_reference;
-    double done, total;   // steps of the runs that have ended, and of all
-    _Atomic(double) part; // done
+    double done, total; // steps of the runs that have ended, and of all
 } vl_order;
 
 /// Creates an experiment on a copy of `scene`. NULL and a message where that fails. Free with
@@ -140,12 +139,9 @@ void vl_order_free(vl_order *order);
 /// vl_worker_piece.
 bool vl_order_work(void *order);
 
-/// The part done, 0…1, by steps. This function and those below may be called at any time, even
-/// while a piece is under way.
-double vl_order_progress(const vl_order *order);
-
 /// Copies the points of an integrator that have been measured, largest mean dt first, and returns
-/// their number.
+/// their number. This function and those below may be called at any time, even while a piece is
+/// under way.
 int vl_order_points(const vl_order *order, int integrator,
                     vl_order_point points[VL_ORDER_MOST_MEANS]);
 

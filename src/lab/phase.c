@@ -251,6 +251,8 @@ void vl_phase_cloud_measure(vl_phase_cloud *cloud)
     cloud->now.ratio = areas[0] / cloud->areas[0];
     // a polygon leaves out a part of the order 1/corners²: half the corners leave out four times it
     cloud->now.error = fabs(cloud->now.ratio - half) / 3;
+    cloud->now.resolved = cloud->now.error <= 0.1 * fabs(cloud->now.ratio);
+    cloud->now.factor = vl_pow(fabs(cloud->now.ratio), 1.0 / (double)cloud->now.steps);
 }
 
 // --- create, step, free ---
@@ -270,6 +272,8 @@ vl_phase_cloud *vl_phase_cloud_create(const vl_world *world, const vl_phase_plan
     measure(cloud, cloud->areas);
     cloud->now.area = cloud->areas[0];
     cloud->now.ratio = 1;
+    cloud->now.factor = (double)NAN;
+    cloud->now.resolved = true;
     return cloud;
 }
 
@@ -296,14 +300,4 @@ void vl_phase_cloud_step(vl_phase_cloud *cloud, double dt, double next_dt)
     vl_moment_advance(&cloud->clock, dt);
     cloud->now.time = cloud->clock.time;
     cloud->now.steps++;
-}
-
-double vl_phase_factor(double ratio, int64_t count)
-{
-    return count > 0 ? vl_pow(fabs(ratio), 1.0 / (double)count) : (double)NAN;
-}
-
-bool vl_phase_is_resolved(const vl_phase_reading *reading)
-{
-    return reading->error <= 0.1 * fabs(reading->ratio);
 }

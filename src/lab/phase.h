@@ -61,9 +61,11 @@ typedef struct vl_phase_reading {
     vl_phase_point center; ///< the start without a displacement, as the method moved it
     double area;           ///< m²/s or rad²/s; negative where the curve is turned over
     double ratio;          ///< of this area to that at the start
+    double factor;         ///< of the area in one step: |ratio| to the power 1/steps; NaN before
     double error;          ///< of the ratio: the curve is a polygon, and the area of a curve with
                            ///< half the corners tells how much of it that leaves out
-    bool touched;          ///< a start of the curve has touched a collider
+    bool resolved; ///< the corners follow the curve: `error` is at most a tenth of the ratio
+    bool touched;  ///< a start of the curve has touched a collider
 } vl_phase_reading;
 
 /// A curve and what carries it. Others read it.
@@ -94,11 +96,3 @@ void vl_phase_cloud_step(vl_phase_cloud *cloud, double dt, double next_dt);
 /// Finds `points`, the centre and the area in `now`. With rods or strings that takes a trial
 /// substep of each world.
 void vl_phase_cloud_measure(vl_phase_cloud *cloud);
-
-/// The factor of the area in one of `count` equal parts: |ratio| to the power 1/count; NaN where
-/// `count` is 0.
-double vl_phase_factor(double ratio, int64_t count);
-
-/// Whether the corners of the polygon still follow the curve: the error of the ratio is at most a
-/// tenth of it.
-bool vl_phase_is_resolved(const vl_phase_reading *reading);

@@ -94,20 +94,6 @@ void vl_step_watch_set(vl_step_watch **watch, vl_world *world, int slot)
 
 // --- an instant ---
 
-// The velocity of the instant: the one that is known, or the weighted central difference with the
-// positions `ahead`, h s later.
-static vl_vec3 velocity_of(const vl_world *world, int slot, vl_vec3 ahead, double h)
-{
-    const vl_particles *p = &world->particles;
-    double before = world->now.dt_old;
-    if (world->now.velocity_is_current || world->now.frames == 0 || !(h > 0) || !(before > 0))
-        return vl_read(vl_world_velocity(world), slot);
-    vl_vec3 x = vl_read(p->x, slot);
-    vl_vec3 forward = vl_scale(vl_sub(ahead, x), before / h);
-    vl_vec3 backward = vl_scale(vl_sub(x, vl_read(p->x_old, slot)), h / before);
-    return vl_scale(vl_add(forward, backward), 1 / (before + h));
-}
-
 static bool is_free_flight(const vl_world *world)
 {
     return world->links.hard_count == 0 && world->collider_count == 0;
@@ -196,15 +182,20 @@ vl_probe_reading vl_probe_read(vl_world *world, int slot, double next_dt)
     vl_axes_take(&arena, ahead, world->particles.count);
     world->next_dt = next_dt;
     vl_world_show_acceleration(world);
-    vl_probe_reading r = {.time = world->now.time, .x = vl_read(world->particles.x, slot)};
-    double h =
-        is_free_flight(world) && world->now.velocity_is_current ? 0 : vl_world_peek(world, ahead);
+    bool looks = !world->now.velocity_is_current && !world->now.diverged;
+    if (looks)
+        vl_world_look(world);
+    vl_probe_reading r = {.time = world->now.time,
+                          .x = vl_read(world->particles.x, slot),
+                          .v = vl_read(vl_world_velocity(world), slot)};
+    double h = is_free_flight(world) ? 0 : vl_world_peek(world, ahead);
     vl_vec3 next = vl_read(ahead, slot);
-    r.v = velocity_of(world, slot, next, h);
     double part = h > 0 ? 2 / (h * h) : (double)NAN;
     r.a = is_free_flight(world) ? vl_read(world->particles.a, slot)
                                 : vl_scale(vl_sub(vl_sub(next, r.x), vl_scale(r.v, h)), part);
     read_links(world, &r, slot);
+    if (looks)
+        vl_world_look_away(world);
     world->next_dt = known;
     vl_arena_free(&arena);
     return r;

@@ -113,7 +113,6 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
     const vl_solve_report *solved = &reading->solved;
     reading->solved = world->solved;
     reading->unsolved = solved->divided + solved->failed + solved->unconverged;
-    reading->touching = world->contacts;
     reading->broken = world->broken;
     reading->in_joules = reference->scale.joule == 0;
     reading->places = vl_unit_of_places(world);

@@ -44,7 +44,6 @@ typedef struct vl_reading {
                      ///< strings; NaN without rods and strings
     double unsolved;        ///< substeps of that frame that were divided, failed or unconverged
     vl_solve_report solved; ///< how the links of that frame were solved
-    int touching;           ///< particles that a collider held or sent back in that frame
     double broken;          ///< links that tore or were cut so far
     double cpu;             ///< s, time the step took; NaN at the start
 } vl_reading;

@@ -215,7 +215,7 @@ vl_stability_map *vl_stability_map_create(const vl_integrator *integrator, int s
     map->at = vl_alloc((size_t)size, sizeof(double));
     for (int i = 0; i < size; i++)
         map->at[i] = VL_STABILITY_REACH * (i + 1) / size;
-    map->points = vl_alloc((size_t)size * (size_t)size, sizeof *map->points);
+    map->factors = vl_alloc((size_t)size * (size_t)size, sizeof *map->factors);
     atomic_init(&map->rows, 0);
     map->oscillators = create_oscillators(integrator, (vl_mode){1, 0});
     return map;
@@ -227,13 +227,8 @@ void vl_stability_map_free(vl_stability_map *map)
         return;
     vl_world_free(map->oscillators);
     vl_free(map->at);
-    vl_free(map->points);
+    vl_free(map->factors);
     vl_free(map);
-}
-
-static vl_growth *point_at(const vl_stability_map *map, int column, int row)
-{
-    return map->points + (size_t)row * (size_t)map->size + (size_t)column;
 }
 
 bool vl_stability_map_piece(void *user)
@@ -243,7 +238,8 @@ bool vl_stability_map_piece(void *user)
     if (row == map->size)
         return false;
     for (int i = 0; i < map->size; i++)
-        *point_at(map, i, row) = pair_growth(map->oscillators, map->at[i], map->at[row]);
+        map->factors[row * map->size + i] =
+            pair_growth(map->oscillators, map->at[i], map->at[row]).factor;
     atomic_store_explicit(&map->rows, ++row, memory_order_release);
     return row < map->size;
 }
@@ -251,10 +247,4 @@ bool vl_stability_map_piece(void *user)
 int vl_stability_map_rows(const vl_stability_map *map)
 {
     return atomic_load_explicit(&map->rows, memory_order_acquire);
-}
-
-vl_growth vl_stability_map_at(const vl_stability_map *map, int column, int row)
-{
-    assert(row < vl_stability_map_rows(map));
-    return *point_at(map, column, row);
 }

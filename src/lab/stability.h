@@ -53,9 +53,10 @@ typedef struct vl_stability_map {
     int size;
     double *at; ///< ω dt₁ of each column, ω dt₂ of each row: VL_STABILITY_REACH (i + 1)/size
 
+    double *factors; ///< row by row, of a step (vl_growth.factor)
+
     // of the work
-    vl_growth *points; // row by row
-    atomic_int rows;   // that are done
+    atomic_int rows; // that are done
     vl_world *oscillators;
 } vl_stability_map;
 
@@ -70,6 +71,3 @@ bool vl_stability_map_piece(void *map);
 
 /// Number of rows that are done, beginning with row 0.
 int vl_stability_map_rows(const vl_stability_map *map);
-
-/// The growth at a point in a row that is done.
-vl_growth vl_stability_map_at(const vl_stability_map *map, int column, int row);

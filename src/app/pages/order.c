@@ -356,7 +356,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_rect bar = vl_rect_cut_top(&rect, vl_points(ui, 4));
     if (vl_page_works(&l->base)) {
         vl_draw_rect(ui->list, bar, ui->theme->plot_grid);
-        bar.w *= (float)vl_order_progress(l->order);
+        bar.w *= (float)l->order->part;
         vl_draw_rect(ui->list, bar, ui->theme->accent);
     }
     vl_rect_cut_top(&rect, vl_points(ui, 4));
@@ -364,7 +364,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     draw_found(l, app, ui, rect);
     if (l->wanted)
         measure(l, app);
-    l->base.part = l->order ? vl_order_progress(l->order) : 0;
+    l->base.part = l->order ? l->order->part : 0;
 }
 
 const vl_page vl_page_order = {

@@ -331,13 +331,13 @@ static bool fill_row(const void *memory, const vl_theme *theme, int method_index
     const page *p = memory;
     const method *m = &p->methods[method_index];
     const vl_phase_reading *r = &m->shown.reading;
-    bool good = !m->shown.stopped && vl_phase_is_resolved(r);
+    bool good = !m->shown.stopped && r->resolved;
     row->behind = method_index == p->running ? theme->button : (vl_colour){0};
     if (!m->wanted || m->taken == 0)
         return m->wanted;
     if (good) {
         vl_figure(r->ratio, 5, texts[1]);
-        vl_figure_fixed(vl_phase_factor(r->ratio, r->steps), 6, texts[2]);
+        vl_figure_fixed(r->factor, 6, texts[2]);
     } else {
         snprintf(texts[1], VL_CELL_SIZE, "%s", m->shown.stopped ? "diverged" : "too long");
     }

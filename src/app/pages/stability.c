@@ -25,7 +25,6 @@ typedef struct page {
     vl_integrator other;           // an engine's, or one with a mistake
     const vl_stability_map *shown; // the map whose values are shown, and that the worker computes
     int rows;
-    double values[SIZE * SIZE];
     vl_integrator method;     // a copy of what the world steps with; `move` is NULL at first
     double limit;             // vl_stability_limit() of it
     vl_frequency *frequency;  // NULL: the world has nothing that is counted
@@ -104,11 +103,8 @@ static void show_map(page *p, const vl_app *app)
         vl_page_stop(&p->base);
     if (!p->base.worker && vl_stability_map_rows(map) < SIZE)
         vl_page_work(&p->base, app, vl_stability_map_piece, map);
-    p->rows = p->shown == map ? p->rows : 0;
     p->shown = map;
-    for (int done = vl_stability_map_rows(map); p->rows < done; p->rows++)
-        for (int column = 0; column < SIZE; column++)
-            p->values[p->rows * SIZE + column] = vl_stability_map_at(map, column, p->rows).factor;
+    p->rows = vl_stability_map_rows(map);
 }
 
 // --- the point of the scene -------------------------------------------------------------------
@@ -169,7 +165,7 @@ static vl_heat_pick draw_map(page *p, const vl_ui *ui, vl_rect rect, const map_p
     const vl_heatmap map = {
         .x = {"ω dt₁", cell, cell, SIZE, 1},
         .y = {"ω dt₂", cell, cell, SIZE, 1},
-        .values = p->values,
+        .values = p->shown->factors,
         .rows = p->rows,
         .colour = colour_of,
         .marked = s->there,
@@ -286,9 +282,11 @@ static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_r
     vl_rect scale = vl_rect_cut_bottom(&rect, vl_points(ui, 14) + 2.3f * line_height(ui));
     draw_scale(ui, scale);
     map_point pointer = nowhere;
-    if (pick.there && pick.row < vl_stability_map_rows(p->shown))
-        pointer = (map_point){true, p->shown->at[pick.column], p->shown->at[pick.row],
-                              vl_stability_map_at(p->shown, pick.column, pick.row)};
+    if (pick.there && pick.row < p->rows)
+        pointer = (map_point){true,
+                              p->shown->at[pick.column],
+                              p->shown->at[pick.row],
+                              {p->shown->factors[pick.row * SIZE + pick.column], 0}};
     method_rows(p, app, ui, &rect);
     const map_point *scene = s->there ? s : &nowhere;
     vl_rect_cut_top(&rect, 0.5f * line_height(ui));
