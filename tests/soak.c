@@ -430,7 +430,7 @@ static void look_at_memory(soak *s, const char *home)
     make_frames(s, QUIET_FRAMES);
     if (s->mark_count == MOST_MARKS)
         return;
-    s->undo[s->mark_count] = s->app->session.log->bytes[false] + s->app->session.log->bytes[true];
+    s->undo[s->mark_count] = s->app->session.log->bytes;
     s->marks[s->mark_count++] = bytes_in_use();
 }
 

@@ -405,11 +405,6 @@ TEST(marks_of_a_run_leave_the_way_to_the_run_before)
     }
 }
 
-static size_t bytes_of(const vl_log *log)
-{
-    return log->bytes[false] + log->bytes[true];
-}
-
 // The oldest changes are dropped, and that is told; undo goes back through all that are left.
 TEST(what_is_stored_is_bounded)
 {
@@ -421,17 +416,17 @@ TEST(what_is_stored_is_bounded)
         states[i] = state_of(d);
         play(d, i % 20 == 9 ? "PgDn" : "H");
         pause_run(d);
-        assert_true(bytes_of(d->session->log) <= VL_LOG_MEMORY);
+        assert_true(d->session->log->bytes <= VL_LOG_MEMORY);
         assert_true(undone(d) <= VL_UNDO_MOST);
     }
     int left = undone(d), dropped = d->session->undo.dropped;
     print_message("  %d changes in %.1f MiB, %d dropped\n", left,
-                  (double)bytes_of(d->session->log) / (1 << 20), dropped);
+                  (double)d->session->log->bytes / (1 << 20), dropped);
     assert_int_equal(left + dropped, CHANGES);
     assert_true(left > 5 && dropped > 0);
     for (int i = 0; i < left; i++) {
         play(d, "Ctrl+Z");
-        assert_true(bytes_of(d->session->log) <= VL_LOG_MEMORY);
+        assert_true(d->session->log->bytes <= VL_LOG_MEMORY);
         assert_true(state_of(d) == states[CHANGES - 1 - i]);
     }
     assert_true(shows(d, "Older ones were dropped"));

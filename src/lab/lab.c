@@ -17,7 +17,6 @@
 #include <string.h>
 
 typedef vl_lab_run run;
-typedef struct vl_estimate vl_estimate;
 
 // --- the clock of a lane ---
 
@@ -88,35 +87,27 @@ static double step_to_come(vl_lane_clock *clock, double dt)
 
 // --- estimates ---
 
-// What an estimator needs of the instant of a reading, besides the positions.
-struct vl_estimate {
-    double *back[VL_AXES]; // m/s, v⁻
-    double *next[VL_AXES]; // m, after the first substep of the next frame
-    double dt_old;         // s; 0 before the first step
-};
-
-// The kinetic energy of the reading by an estimator that is not the right one, J. Pinned and held
-// particles count with the velocity at which they are moved. `dt` is the length of the substep that
-// led to `next`, s; 0 where there was none. NaN where v⁻ or v⁺ is needed and does not exist.
-static double estimated_kinetic(const run *r, double dt)
+// The kinetic energy of the present instant by an estimator that is not the right one, J. Pinned
+// and held particles count with the velocity at which they are moved. For v⁺ it looks ahead. NaN
+// where v⁻ or v⁺ is needed and does not exist.
+static double estimated_kinetic(run *r)
 {
-    const vl_estimate *estimate = r->estimate;
     const vl_estimator *estimator = r->estimator;
-    bool behind = estimator->behind && !(estimate->dt_old > 0);
-    if (behind || (estimator->ahead && !(dt > 0)))
+    const vl_particles *p = &r->world->particles;
+    double h = r->world->now.dt_old, dt = estimator->ahead ? vl_world_peek(r->world, r->next) : 0;
+    if ((estimator->behind && !(h > 0)) || (estimator->ahead && !(dt > 0)))
         return (double)NAN;
 
     // both weighted by their times: (xₙ₊₁ − xₙ₋₁)/(dt + dt₋) = (dt₋ v⁻ + dt v⁺)/(dt + dt₋)
-    double before = estimator->behind ? estimate->dt_old : 0;
-    double after = estimator->ahead ? dt : 0;
-    double sum = 0;
-    for (int i = 0; i < r->world->particles.count; i++) {
-        vl_vec3 displacement = vl_scale(vl_read(estimate->back, i), before);
+    double before = estimator->behind ? h : 0, sum = 0;
+    for (int i = 0; i < p->count; i++) {
+        vl_vec3 x = vl_read(p->x, i), d = vl_sub(x, vl_read(p->x_old, i)), displacement = {0};
+        if (estimator->behind)
+            displacement = vl_scale((vl_vec3){d.x / h, d.y / h, d.z / h}, h);
         if (estimator->ahead)
-            displacement =
-                vl_add(displacement, vl_sub(vl_read(estimate->next, i), vl_read(r->x, i)));
-        vl_vec3 v = vl_scale(displacement, 1 / (before + after));
-        sum += r->world->particles.mass[i] * vl_dot(v, v);
+            displacement = vl_add(displacement, vl_sub(vl_read(r->next, i), x));
+        vl_vec3 v = vl_scale(displacement, 1 / (before + dt));
+        sum += p->mass[i] * vl_dot(v, v);
     }
     return 0.5 * sum;
 }
@@ -142,8 +133,8 @@ static bool estimates(const run *r)
 
 // The parts of the energy gained since the start, which they add up to: what the ledger of the
 // world has until now, or before the newest step, and what was done between steps. The rest is that
-// of the integrator. What no cause explains is the error.
-static void close_ledger(run *r, bool before)
+// of the integrator. What no cause explains is the error. And the momenta.
+static void close_reading(run *r, bool before)
 {
     const double *measured = !r->ledger ? NULL
                              : before   ? vl_ledger_before(r->ledger)
@@ -165,6 +156,12 @@ static void close_ledger(run *r, bool before)
     r->unexplained = change - explained;
     r->reading.energy_error =
         vl_energy_scale_share(&r->reference.scale, r->unexplained - r->unexplained_before);
+
+    const vl_vec3 none = {(double)NAN, (double)NAN, (double)NAN};
+    r->reading.momentum = !r->momentum || !isfinite(r->reading.kinetic)
+                              ? (vl_momenta){{none, none}, {none, none}}
+                          : before ? *vl_momentum_before(r->momentum)
+                                   : vl_momentum_now(r->momentum);
     r->shown = r->reading;
 }
 
@@ -174,34 +171,20 @@ void vl_lane_count_from_now(run *r)
     r->largest_error = 0;
     r->unexplained_before = r->unexplained;
     if (r->complete)
-        close_ledger(r, false);
+        close_reading(r, false);
 }
 
-// The momenta now, or before the newest step.
-static void close_momentum(run *r, bool before)
-{
-    const vl_vec3 none = {(double)NAN, (double)NAN, (double)NAN};
-    const vl_momenta nothing = {{none, none}, {none, none}};
-    bool exists = r->momentum && isfinite(r->reading.kinetic);
-    r->reading.momentum = !exists  ? nothing
-                          : before ? *vl_momentum_before(r->momentum)
-                                   : vl_momentum_now(r->momentum);
-    r->shown = r->reading;
-}
-
-// The reading is of now, or of the instant before the newest step. `h` is the length of the substep
-// to xₙ₊₁, s, for estimators that use it.
-static void complete(run *r, bool before, double h)
+// The reading is of now, or of the instant before the newest step.
+static void complete(run *r, bool before)
 {
     double right = before ? r->world->now.kinetic_before : vl_energy_kinetic(r->world);
-    double shown = r->misread ? r->misread_kinetic : estimates(r) ? estimated_kinetic(r, h) : right;
+    double shown = r->misread ? r->misread_kinetic : estimates(r) ? r->estimated : right;
     take_track(r);
     r->reading.kinetic = shown;
     r->reading.energy = shown + r->reading.potential;
     r->complete = true;
     r->energy = right + r->potential;
-    close_ledger(r, before);
-    close_momentum(r, before);
+    close_reading(r, before);
 }
 
 static void take_positions(run *r, double dt)
@@ -221,15 +204,11 @@ static void take(run *r, double dt)
     take_positions(r, dt);
     if (r->world->links.hard_count == 0)
         vl_world_look(r->world);
-    const vl_particles *p = &r->world->particles;
-    double h = r->world->now.dt_old;
-    if (estimates(r))
-        r->estimate->dt_old = h;
-    for (int axis = 0; axis < VL_AXES && estimates(r); axis++)
-        for (int i = 0; i < p->count; i++)
-            r->estimate->back[axis][i] = h > 0 ? (p->x[axis][i] - p->x_old[axis][i]) / h : 0;
-    if (r->world->now.velocity_is_current && !r->estimator->ahead)
-        complete(r, false, 0);
+    if (r->estimator->ahead)
+        return;
+    r->estimated = estimates(r) ? estimated_kinetic(r) : (double)NAN;
+    if (r->world->now.velocity_is_current)
+        complete(r, false);
 }
 
 // Whether the reading depends on the length of the step to come, and is completed anew by another.
@@ -260,18 +239,13 @@ static void send(run *r)
     r->sent = lab->listener != NULL;
 }
 
-static void keep_positions(run *r)
-{
-    vl_axes_copy(r->x, r->world->particles.x, r->world->particles.count);
-}
-
 // Takes the reading after a step in a world that may make the mistake of reading before its links
 // are solved. The right velocity is known one step later, as always where links act.
 static void take_after_step(run *r)
 {
     if (r->world->now.diverged)
         return;
-    keep_positions(r);
+    vl_axes_copy(r->x, r->world->particles.x, r->world->particles.count);
     const vl_mistake *mistake = r->world->mistake;
     bool early = mistake && mistake->reads_unsolved && r->world->links.hard_count > 0;
     if (!early) {
@@ -340,7 +314,9 @@ static void complete_now(run *r, double next_dt)
     vl_world_look(r->world);
     if (r->complete)
         return;
-    complete(r, false, r->estimator->ahead ? vl_world_peek(r->world, r->estimate->next) : 0);
+    if (r->estimator->ahead)
+        r->estimated = estimated_kinetic(r);
+    complete(r, false);
 }
 
 void vl_lane_begin_change(run *r, double next_dt)
@@ -358,7 +334,7 @@ void vl_lane_begin_change(run *r, double next_dt)
 static void take_again(run *r)
 {
     bool counted = r->counted, sent = r->sent;
-    keep_positions(r);
+    vl_axes_copy(r->x, r->world->particles.x, r->world->particles.count);
     take(r, r->reading.dt);
     r->counted = counted;
     r->sent = sent;
@@ -384,7 +360,7 @@ static void changed(run *r, vl_cause cause)
     double change = now + r->reading.potential - before;
     r->between_steps[cause] += isfinite(change) ? change : 0;
     if (r->complete)
-        close_ledger(r, false);
+        close_reading(r, false);
 }
 
 // --- the beginning and the end of a lane ---
@@ -393,7 +369,7 @@ static void keep_ledger(run *r, bool links)
 {
     vl_ledger_free(r->ledger);
     r->ledger = vl_ledger_create(r->world, links);
-    close_ledger(r, false);
+    close_reading(r, false);
 }
 
 // Of what lanes have ever been called, each text once.
@@ -446,9 +422,7 @@ static void begin_lane(vl_lab *lab, int index, const vl_scene *scene)
     vl_axes_take(&r->arena, r->started, p->count);
     vl_axes_take(&r->arena, r->before, p->count);
     vl_axes_copy(r->before, p->x, p->count);
-    r->estimate = vl_arena_take(&r->arena, 1, sizeof *r->estimate);
-    vl_axes_take(&r->arena, r->estimate->back, p->count);
-    vl_axes_take(&r->arena, r->estimate->next, p->count);
+    vl_axes_take(&r->arena, r->next, p->count);
     recognise(r);
     r->blown = r->ratio = r->cpu = (double)NAN;
     r->estimator = &vl_estimators[0];
@@ -720,7 +694,7 @@ static void step(run *r)
         vl_axes_copy(r->started, r->world->particles.x, r->world->particles.count);
     r->world->next_dt = dt;
     if (r->estimator->ahead)
-        (void)vl_world_peek(r->world, r->estimate->next);
+        r->estimated = estimated_kinetic(r);
     double begin = vl_clock_now();
     vl_world_step(r->world, dt);
     r->cpu = vl_clock_now() - begin;
@@ -743,7 +717,7 @@ static void complete_before_step(run *r)
     if (r->clock.policy.kind->interpolates)
         swap_axes(r->before, r->started);
     if (!r->complete)
-        complete(r, true, there ? dt / r->world->solver.substeps : 0);
+        complete(r, true);
     if (r->follower && there)
         vl_reference_run_feed(r->follower, r->world, dt);
 }
@@ -965,7 +939,7 @@ void vl_lab_keep_momentum(vl_lab *lab)
 {
     for (int i = 0; i < lab->count; i++) {
         lab->runs[i].momentum = vl_momentum_meter_create(lab->runs[i].world);
-        close_momentum(&lab->runs[i], false);
+        close_reading(&lab->runs[i], false);
     }
 }
 

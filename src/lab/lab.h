@@ -84,9 +84,10 @@ typedef struct vl_lab_run {
     bool in_hand;      // the recorded hand holds its particle
     bool hand_is_over; // it has let it go, or has not got it
     const vl_estimator *estimator;
-    struct vl_estimate *estimate; // of `reading`, for an estimator that is not the right one
-    vl_ledger *ledger;            // NULL where none is kept
-    vl_momentum_meter *momentum;  // NULL where it is not kept
+    double estimated; // J, kinetic energy of `reading`, by an estimator that is not the right one
+    double *next[VL_AXES]; // m, after the first substep of the next frame, where it looks there
+    vl_ledger *ledger;     // NULL where none is kept
+    vl_momentum_meter *momentum;          // NULL where it is not kept
     double between_steps[VL_MOST_CAUSES]; // J, changes of the energy by cause
     bool misread;                         // a mistake falsifies `reading`
     double misread_kinetic;               // J, kinetic energy as falsified

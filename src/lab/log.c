@@ -8,14 +8,15 @@
 #include "scene/numbers.h"
 
 #include <assert.h>
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
-    MOST_STATES = 128,    // of frames, and as many marks
-    MOST_APART = 1 << 24, // frames between two states
-    FRAMES_OF_MARKS = 3,  // the states of frames get so many times the memory of marks
+    MOST_STATES = 256,
+    DENSE = 1 << 16, // bytes of a state that is stored at every second frame; larger ones at fewer
 };
 
 // A lane in a state, beside its image.
@@ -26,9 +27,7 @@ typedef struct lane {
 } lane;
 
 typedef struct vl_log_state {
-    int entry;
-    bool mark; // somebody wants to go back there, or a run begins
-    int count;
+    int entry, count;
     lane *lanes;
     size_t size;
     char *image;
@@ -191,8 +190,7 @@ static void free_unwanted(vl_log *log)
 static void drop_state(vl_log *log, int index)
 {
     state s = log->states[index];
-    log->bytes[s.mark] -= bytes_of(&s);
-    log->counts[s.mark]--;
+    log->bytes -= bytes_of(&s);
     if (s.entry >= log->first)
         entry_at(log, s.entry)->stored = false;
     log->state_count--;
@@ -226,66 +224,38 @@ static bool is_root(const vl_log *log, int number)
     return number == log->first || entry_at(log, number)->kind == VL_BEGIN;
 }
 
-// The mark that goes first: one of the present run, since its frames have states too, then one of
-// another run, and only then where another run begins; −1: none. The present state stays.
-static int oldest_mark(const vl_log *log)
+// The state that goes first: that without which the way from the one before it gets the least
+// longer, for how long ago it was, so that recent states are the densest. Where another run begins
+// is left for last; −1: there is none. The present one stays, and that with which its run begins.
+static int least_wanted(const vl_log *log)
 {
-    int run = run_of(log, log->present), oldest = -1, least = 3;
+    int run = run_of(log, log->present), least = -1;
+    double lowest = HUGE_VAL;
     for (int i = 0; i < log->state_count; i++) {
-        int number = log->states[i].entry;
-        bool root = is_root(log, number), other = run_of(log, number) != run;
-        int rank = root ? (other ? 2 : 3) : other;
-        if (!log->states[i].mark || number == log->present || rank >= least)
+        int number = log->states[i].entry, before = log->states[i > 0 ? i - 1 : i].entry;
+        bool root = is_root(log, number);
+        if (number == log->present || (root && run_of(log, number) == run))
             continue;
-        oldest = i;
-        least = rank;
-    }
-    return oldest;
-}
-
-// Those of other runs go first.
-static void drop_every_second(vl_log *log)
-{
-    int run = run_of(log, log->present);
-    bool other = false;
-    for (int i = log->state_count - 1; i >= 0; i--)
-        if (!log->states[i].mark && run_of(log, log->states[i].entry) != run) {
-            drop_state(log, i);
-            other = true;
+        if (entry_at(log, number)->kind == VL_JOIN) // the lane is made from the start again
+            before = run_of(log, number);
+        double wanted = root ? DBL_MAX : abs(number - before) / (1.0 + abs(log->present - number));
+        if (wanted < lowest) {
+            least = i;
+            lowest = wanted;
         }
-    log->apart *= other ? 1 : 2;
-    for (int i = log->state_count - 1; i >= 0 && !other; i--) {
-        int number = log->states[i].entry;
-        if (!log->states[i].mark && !is_root(log, number) &&
-            entry_at(log, number)->frame % log->apart != 0)
-            drop_state(log, i);
     }
+    return least;
 }
 
-static void make_room(vl_log *log)
-{
-    size_t marks = log->most / (FRAMES_OF_MARKS + 1), frames = marks * FRAMES_OF_MARKS;
-    int oldest;
-    while (
-        (log->bytes[true] + removed_bytes(log->lab) > marks || log->counts[true] > MOST_STATES) &&
-        (oldest = oldest_mark(log)) >= 0)
-        drop_state(log, oldest);
-    while ((log->bytes[false] > frames || log->counts[false] > MOST_STATES) &&
-           log->apart < MOST_APART)
-        drop_every_second(log);
-}
-
-static void store(vl_log *log, bool mark)
+static void store(vl_log *log)
 {
     vl_lab *lab = log->lab;
-    int same = find_state(log, log->present);
+    int same = find_state(log, log->present), least;
     if (!stores(log))
         return;
-    if (same >= 0) {
-        mark = mark || log->states[same].mark;
+    if (same >= 0)
         drop_state(log, same);
-    }
-    state s = {.entry = log->present, .mark = mark, .count = lab->count};
+    state s = {.entry = log->present, .count = lab->count};
     s.lanes = vl_alloc((size_t)s.count, sizeof *s.lanes);
     for (int i = 0; i < s.count; i++) {
         const vl_lab_run *r = &lab->runs[i];
@@ -298,9 +268,10 @@ static void store(vl_log *log, bool mark)
     log->states = vl_grow(log->states, &log->state_capacity, log->state_count + 1, sizeof s);
     log->states[log->state_count++] = s;
     entry_at(log, log->present)->stored = true;
-    log->bytes[mark] += bytes_of(&s);
-    log->counts[mark]++;
-    make_room(log);
+    log->bytes += bytes_of(&s);
+    while ((log->bytes + removed_bytes(lab) > log->most || log->state_count > MOST_STATES) &&
+           (least = least_wanted(log)) >= 0)
+        drop_state(log, least);
 }
 
 // The lanes of the state are among those that live and those that were removed.
@@ -498,24 +469,13 @@ static void write_file(vl_log *log)
         vl_log_file_add(log->file, log->line.data, log->line.length);
 }
 
-static void write_checks(vl_log *log)
-{
-    const vl_lab *lab = log->lab;
-    log->line.length = 0;
-    vl_text_add(&log->line, "hash");
-    for (int i = 0; i < lab->count; i++)
-        vl_text_add(&log->line, " %016" PRIx64, vl_world_hash(lab->runs[i].world));
-    vl_text_add(&log->line, "\n");
-    write_file(log);
-}
-
 // Ends the frame before whatever comes: steps of it that are not made are left.
 static void end_frame(vl_log *log)
 {
     vl_lab *lab = log->lab;
     if (log->begins) {
         log->begins = false;
-        store(log, true);
+        store(log);
         free_scenes(log);
     }
     if (!log->unchecked)
@@ -532,10 +492,19 @@ static void end_frame(vl_log *log)
         }
         lab->frame_is_open = false;
     }
-    if (log->file)
-        write_checks(log);
-    if (lab->now.frames % log->apart == 0 && !entry_at(log, log->present)->stored)
-        store(log, false);
+    if (log->file) {
+        log->line.length = 0;
+        vl_text_add(&log->line, "hash");
+        for (int i = 0; i < lab->count; i++)
+            vl_text_add(&log->line, " %016" PRIx64, vl_world_hash(lab->runs[i].world));
+        vl_text_add(&log->line, "\n");
+        write_file(log);
+    }
+    if (!stores(log) || entry_at(log, log->present)->stored)
+        return;
+    int64_t apart = 1 + (int64_t)log->states[log->state_count - 1].size / DENSE;
+    if (lab->now.frames % apart == 0)
+        store(log);
 }
 
 // The first line after one has gone somewhere tells where that is.
@@ -546,8 +515,10 @@ static void tell_move(vl_log *log)
     log->moved = false;
 }
 
-// The common frames are those of the log, so their stream is for the screen alone.
-static char *yaml_of(const vl_scene *scene, const vl_mistake *mistake)
+// An operation with the lines of a scene, each behind a bar. The common frames are those of the
+// log, so their stream is for the screen alone.
+static void add_scene(vl_log *log, const vl_operation *operation, const vl_scene *scene,
+                      const vl_mistake *mistake)
 {
     static char frame[] = "frame";
     vl_scene copy = *scene;
@@ -555,14 +526,7 @@ static char *yaml_of(const vl_scene *scene, const vl_mistake *mistake)
     copy.lanes = NULL;
     copy.lane_count = 0;
     copy.timestep = strstr(scene->timestep, "file:") ? frame : scene->timestep;
-    return vl_scene_to_yaml(&copy);
-}
-
-// An operation with the lines of a scene, each behind a bar.
-static void add_scene(vl_log *log, const vl_operation *operation, const vl_scene *scene,
-                      const vl_mistake *mistake)
-{
-    char *yaml = yaml_of(scene, mistake);
+    char *yaml = vl_scene_to_yaml(&copy);
     vl_operation o = *operation;
     o.counts[0] = 0;
     for (const char *c = yaml; *c; c++)
@@ -588,7 +552,7 @@ static void forget_old(vl_log *log)
         kept = entry_at(log, i)->stored ? i : kept;
     if (kept < 0) {
         kept = log->present;
-        store(log, false);
+        store(log);
     }
     for (int i = log->state_count - 1; i >= 0; i--)
         if (log->states[i].entry < kept)
@@ -679,7 +643,6 @@ void vl_log_begin(vl_log *log, vl_lab *lab, vl_scene *scene, const vl_scene *lan
     log->lab = lab;
     lab->log = log;
     lab->keeps_lanes = stores(log);
-    log->apart = 1;
     log->line.length = 0;
     tell_move(log);
     int at = log->line.length, plain = 0; // a lane without an engine, which makes no mistakes
@@ -815,7 +778,7 @@ bool vl_lab_do(vl_lab *lab, const vl_operation *operation, vl_error *error)
             keep_numbers(log, c.o.scene);
         end_entry(log, &c.o);
         if (c.o.kind == VL_JOIN) // who goes there need not make the lane again
-            store(log, true);
+            store(log);
         c.o.made = NULL;
     }
     release(&c);
@@ -876,7 +839,7 @@ bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *limits)
 int vl_log_mark(vl_log *log)
 {
     end_frame(log);
-    store(log, true);
+    store(log);
     return log->present;
 }
 
@@ -885,7 +848,9 @@ static int way_to(const vl_log *log, int number)
 {
     int i = number;
     while (i >= log->first && !entry_at(log, i)->stored) {
-        bool made = entry_at(log, i)->kind != VL_JOIN || run_of(log, i) >= log->first;
+        int run = run_of(log, i);
+        bool made =
+            entry_at(log, i)->kind != VL_JOIN || (run >= log->first && entry_at(log, run)->stored);
         i = made ? entry_at(log, i)->before : -1;
     }
     return i >= log->first ? i : -1;
@@ -947,7 +912,7 @@ vl_lab *vl_log_begin_lane(vl_log *log, const char *settings, int *begin, vl_erro
     vl_lane own = {0};
     vl_lab *made = NULL;
     const vl_lab_run *first = &log->lab->runs[0];
-    *begin = log->run;
+    *begin = run_of(log, log->present);
     end_frame(log);
     int root = *begin < log->first ? -1 : find_state(log, *begin);
     if (root < 0) {

@@ -9,11 +9,11 @@
 /// operations from there are done again, to the last bit.
 ///
 /// States are stored every few frames and at marks. Where the memory that the log was given is
-/// full, every second state of the frames is dropped and the distance between them doubles; after
-/// them the oldest marks go. The state with which the present run begins stays: from it, all of the
-/// run is made again. Where there are more lines or entries than it may have, the older half of
-/// them is forgotten, up to a state. In all a log takes the memory that it was given, at most 64
-/// MiB besides, and 36 bytes for each frame of the present run.
+/// full, the state goes that lies the nearest to the one before it for how long ago it was. The
+/// state with which the present run begins stays: from it, all of the run is made again. Where
+/// there are more lines or entries than it may have, the older half of them is forgotten, up to a
+/// state. In all a log takes the memory that it was given, at most 64 MiB besides, and 36 bytes for
+/// each frame of the present run.
 ///
 /// On the line of time each frame of the present run has its place: those that led to the present,
 /// and those ahead of it, where somebody has gone back. Their lengths are known until the run takes
@@ -47,9 +47,7 @@ typedef struct vl_log {
     int source_count, source_capacity;
     struct vl_log_state *states; // in the order in which they were stored
     int state_count, state_capacity;
-    int64_t apart;               // frames between two states
-    size_t bytes[2];             // of the states of frames, and of marks
-    int counts[2];               // of these states
+    size_t bytes;                // of all states
     struct vl_log_place *places; // of the line of time, by the numbers of frames
     int place_capacity;
 } vl_log;

@@ -395,17 +395,6 @@ static vl_order_point *point_under_way(const vl_order *order)
     return &order->points[order->level * order->count + order->integrator];
 }
 
-static void add_run(vl_order *order)
-{
-    const run *r = &order->now;
-    point_under_way(order)->diverged += r->world->now.diverged;
-    order->steps += (double)r->steps;
-    for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
-        order->sums[q] += vl_order_is_of_run(order, (vl_order_quantity)q)
-                              ? r->sums[q] / (double)r->steps
-                              : r->last[q] * r->last[q];
-}
-
 // Sets the errors that rounding may cause. After n steps the rounding of x is about ε √n, or ε
 // n^(3/2) where the method keeps a difference of positions instead of v; over the time τ of the
 // run, or of a step, it causes an error of v. The bounds are four times as large.
@@ -467,7 +456,13 @@ static void measure(vl_order *order)
         begin_run_of_point(order);
     if (!go_on(order, observe_errors))
         return;
-    add_run(order);
+    const run *r = &order->now;
+    point_under_way(order)->diverged += r->world->now.diverged;
+    order->steps += (double)r->steps;
+    for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
+        order->sums[q] += vl_order_is_of_run(order, (vl_order_quantity)q)
+                              ? r->sums[q] / (double)r->steps
+                              : r->last[q] * r->last[q];
     end_run(order);
     if (++order->round == order->seeds)
         complete_point(order);

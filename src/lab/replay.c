@@ -94,18 +94,6 @@ static bool do_begin(vl_replay *replay, vl_operation *o)
 
 // --- checks ---
 
-static void take_difference(vl_replay *replay, int lane, uint64_t recorded, uint64_t here)
-{
-    replay->difference = (vl_replay_difference){
-        .there = true,
-        .lane = lane,
-        .frame = replay->lab->now.frames,
-        .time = replay->lab->runs[lane].now.time,
-        .recorded = recorded,
-        .here = here,
-    };
-}
-
 static bool do_hash(vl_replay *replay, vl_operation *o)
 {
     enum { DIGITS = 16 };
@@ -120,7 +108,14 @@ static bool do_hash(vl_replay *replay, vl_operation *o)
         at += digits;
         at += good && *at;
         if (good && here != recorded && !replay->difference.there)
-            take_difference(replay, i, recorded, here);
+            replay->difference = (vl_replay_difference){
+                .there = true,
+                .lane = i,
+                .frame = replay->lab->now.frames,
+                .time = replay->lab->runs[i].now.time,
+                .recorded = recorded,
+                .here = here,
+            };
     }
     replay->checks++;
     return (good && !*at) ||
