@@ -24,6 +24,7 @@
 #include "platform/sdl_offscreen.h"
 #include "platform/window.h"
 #include "scene/find.h"
+#include "scene/lesson.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -249,6 +250,14 @@ static bool can_play(const char *path, vl_error *error)
     return recording != NULL;
 }
 
+static bool can_teach(const char *path, vl_error *error)
+{
+    *error = (vl_error){0}; // which said that it is no scene
+    vl_lesson *lesson = vl_lesson_load(path, error);
+    vl_lesson_free(lesson);
+    return lesson != NULL;
+}
+
 static int demo(const char *scene_path, const char *record)
 {
     vl_error error = {0};
@@ -256,11 +265,12 @@ static int demo(const char *scene_path, const char *record)
     bool recorded = scene_path && vl_recording_is_file(scene_path);
     vl_scene *readable = NULL;
     int status = 1;
-    if (recorded)
-        scene = vl_copy_text(scene_path);
-    else
+    if (!recorded)
         readable = vl_scene_open(scene_path ? scene_path : "opening", &scene, &error);
-    if (recorded ? !can_play(scene, &error) : !readable) {
+    bool lesson = !recorded && !readable && scene_path && vl_lesson_is_file(scene_path);
+    if (recorded || lesson)
+        scene = vl_copy_text(scene_path);
+    if (recorded ? !can_play(scene, &error) : lesson ? !can_teach(scene, &error) : !readable) {
         tell(&error);
     } else {
         vl_platform *window = vl_window_create("Verlet Lab", WIDTH, HEIGHT, &error);
@@ -269,6 +279,7 @@ static int demo(const char *scene_path, const char *record)
                           record);
         status = window     ? demo_in_window(window, scene, record)
                  : recorded ? replay_without_display(scene, &error)
+                 : lesson   ? tell(&error)
                             : demo_without_display(scene, readable->lane_count > 0, &error);
     }
     vl_scene_free(readable);

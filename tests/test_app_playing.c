@@ -382,6 +382,20 @@ TEST(a_recording_that_is_dropped_plays_and_a_broken_one_changes_nothing)
     play(d, "Ctrl+Y! plays=1");
 }
 
+TEST(a_lesson_that_is_dropped_begins_and_a_broken_one_changes_nothing)
+{
+    FREED char *path = vl_shelf_find(VL_LESSONS, "1-the-next-picture");
+    write_here("broken.yaml", "format: 1\nscenes: [nowhere]\n");
+    desk *d = open_scene("pendulum");
+    const vl_scene *scene = d->session->scene;
+    drop(d, "broken.yaml");
+    play(d, "{This lesson cannot be opened} {broken.yaml:1:1: this lesson has no 'title'}");
+    assert_ptr_equal(d->session->scene, scene);
+    drop(d, path);
+    assert_string_equal(d->app->opened.lesson->title, "Who guesses the next picture?");
+    assert_true(d->session->waits);
+}
+
 // A checksum of the file that is another one is told with its frame, and the rest plays; one that
 // was cut off plays up to there.
 TEST(a_difference_is_told_at_the_end)

@@ -390,7 +390,7 @@ static void begin_lesson(desk *d, const char *name)
 {
     FREED char *path = vl_shelf_find(VL_LESSONS, name);
     d->asked = true;
-    vl_app_begin_lesson(d->app, path);
+    vl_app_open(d->app, path);
     FRAMES_UNTIL(d, 1000, stage_of(d) == VL_TASK_ASKED);
 }
 

@@ -35,6 +35,7 @@ static const struct {
                       "particles:\n  - {name: hook, at: [0, 0], pinned: true}\n"
                       "  - {at: [1, 0], mass: 2}\nlinks:\n  - {from: hook, to: 2}\n"},
     {"tape.rec", "verlet-lab recording 1 by 0.1.0\n"},
+    {"lesson.yaml", "format: 1\nscenes: [fall]\n"},
     {"chain.yaml", "format: 1\ntimestep: random:0.005:0.015:3\ngravity: [0, -9.81]\nchains:\n"
                    "  - {from: [0, 0], to: [1, 0], links: 4, mass: 0.4, pin: start}\n"},
     {"keys.yaml", "format: 1\ntimestep: random:0.005:0.015:3\ngravity: [0, -9.81]\n"
@@ -230,6 +231,7 @@ static const struct {
     {"render fall.yaml --at nan --png x.png", 2, "--at is 'nan'"},
     {"render fall.yaml --at -1 --png x.png", 2, "--at is -1"},
     {"run tape.rec", 1, "tape.rec: is a recording, expected a scene"},
+    {"check lesson.yaml", 1, "lesson.yaml: is a lesson, expected a scene; 'verlet-lab FILE' opens"},
     {"replay missing.rec", 1, "missing.rec: cannot be opened"},
     {"replay pendulum.yaml", 1, "pendulum.yaml:1:1: expected the first line of a recording"},
     {"replay", 2, "replay: expected RECORDING, given 0 words"},
@@ -881,7 +883,8 @@ TEST(what_is_read_and_recordings_are_not_written_over)
 TEST(a_recording_that_cannot_be_played_leaves_the_others_alone)
 {
 #define KEPT "verlet-lab/recordings/"
-    static const char *const lines[] = {"broken.rec", "tape.rec"}; // the other one has no run
+    static const char *const lines[] = {"broken.rec", "tape.rec",
+                                        "lesson.yaml"}; // no run, no title
 
     char folder[512];
     assert_non_null(getcwd(folder, sizeof folder));

@@ -19,22 +19,34 @@ static bool check_scenes(const vl_loading *loading, const vl_yaml_node *root,
                                                 "a lesson without a scene, expected names");
 }
 
-vl_lesson *vl_lesson_load(const char *path, vl_error *error)
+// Reads a lesson, or (NULL) looks whether the file is one.
+static bool read(const char *path, vl_lesson *lesson, vl_error *error)
 {
     size_t size;
     vl_arena arena = {0};
     vl_loading loading = {.file = path, .error = error};
-    vl_lesson *lesson = vl_alloc(1, sizeof *lesson);
     char *bytes = vl_file_read(path, VL_SCENE_MOST_BYTES, false, &size, error);
     const vl_yaml_node *root = bytes ? vl_yaml_parse(&arena, bytes, size, path, 0, error) : NULL;
-    bool good = root && vl_schema_load(&loading, &vl_schema_lesson, lesson, root) &&
-                check_scenes(&loading, root, lesson);
+    bool good = root && (lesson ? vl_schema_load(&loading, &vl_schema_lesson, lesson, root) &&
+                                      check_scenes(&loading, root, lesson)
+                                : vl_lesson_is(root));
     vl_arena_free(&arena);
     vl_free(bytes);
-    if (good)
+    return good;
+}
+
+vl_lesson *vl_lesson_load(const char *path, vl_error *error)
+{
+    vl_lesson *lesson = vl_alloc(1, sizeof *lesson);
+    if (read(path, lesson, error))
         return lesson;
     vl_lesson_free(lesson);
     return NULL;
+}
+
+bool vl_lesson_is_file(const char *path)
+{
+    return read(path, NULL, NULL);
 }
 
 void vl_lesson_free(vl_lesson *lesson)

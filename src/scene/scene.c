@@ -5,6 +5,7 @@
 #include "scene/build.h"
 #include "scene/fields.h"
 #include "scene/file.h"
+#include "scene/lesson.h"
 #include "scene/numbers.h"
 
 #include <string.h>
@@ -39,6 +40,11 @@ static vl_scene *parse(const char *bytes, size_t size, const char *file, int bef
     vl_loading loading = {file, before > 0, placeless, .error = error};
     vl_scene *scene = vl_alloc(1, sizeof *scene);
     scene->path = vl_copy_text(file);
+    if (root && vl_lesson_is(root)) {
+        root = NULL;
+        vl_fail_at(error, (vl_location){.file = file},
+                   "is a lesson, expected a scene; 'verlet-lab FILE' opens it in the window");
+    }
     if (!root || !vl_schema_load(&loading, &vl_schema_scene, scene, root) ||
         !vl_check_scene(&loading, root, scene)) {
         vl_scene_free(scene);

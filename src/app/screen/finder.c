@@ -525,7 +525,7 @@ static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
     if (row->kind == ROW_ENTRY) {
         const entry *picked = &finder->entries[row->number];
         if (picked->path)
-            (picked->lesson ? vl_app_begin_lesson : vl_app_open)(app, picked->path);
+            vl_app_open(app, picked->path);
         else
             vl_app_open_named(app, picked->name);
         // where the drawer leaves nothing of the stage it gives way, and always to a lesson

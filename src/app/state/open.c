@@ -131,8 +131,14 @@ void vl_app_scene_changed(vl_app *app)
     vl_scene_names_free(&names);
 }
 
+// Tells why a file cannot be opened.
+static void tell(vl_app *app, const char *title, const vl_error *error)
+{
+    vl_app_notify(app, VL_NOTICE_FILE, title, "%.*s", first_line(error->text), error->text);
+}
+
 // Reading and making a large scene takes seconds, in which no picture comes.
-bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
+static bool open_scene(vl_app *app, const char *path, vl_error *error)
 {
     bool recorded = vl_recording_is_file(path);
     app->platform->set_title(app->platform, "Computing – Verlet Lab");
@@ -146,57 +152,57 @@ bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
     return true;
 }
 
-static void open_file(vl_app *app, const char *path)
+static bool open_of_lesson(vl_app *app, int number, vl_error *error)
 {
-    vl_error error = {0};
-    vl_app_stall(app);
-    bool opened = vl_app_try_open(app, path, &error);
-    vl_app_stall_end(app);
-    if (!opened)
-        vl_app_notify(app, VL_NOTICE_FILE,
-                      vl_recording_is_file(path) ? "This recording cannot be opened"
-                                                 : "This scene cannot be opened",
-                      "%.*s", first_line(error.text), error.text);
-}
-
-void vl_app_open(vl_app *app, const char *path)
-{
-    end_lesson(app);
-    open_file(app, path);
-}
-
-static void open_of_lesson(vl_app *app, int number)
-{
-    vl_error error = {0};
-    char *path = vl_scene_find(app->opened.lesson->scenes[number], &error);
+    char *path = vl_scene_find(app->opened.lesson->scenes[number], error);
     app->opened.lesson_scene = number;
-    if (path)
-        open_file(app, path);
+    bool opened = path && open_scene(app, path, error);
     vl_free(path);
+    return opened;
 }
 
-void vl_app_begin_lesson(vl_app *app, const char *path)
+bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
 {
-    vl_error error = {0};
-    vl_lesson *lesson = vl_lesson_load(path, &error);
-    if (!lesson) {
-        vl_app_notify(app, VL_NOTICE_FILE, "This lesson cannot be opened", "%.*s",
-                      first_line(error.text), error.text);
-        return;
-    }
+    if (open_scene(app, path, error))
+        return true;
+    if (!vl_lesson_is_file(path))
+        return false;
+    *error = (vl_error){0}; // which said that it is no scene
+    vl_lesson *lesson = vl_lesson_load(path, error);
+    if (!lesson)
+        return false;
     end_lesson(app);
     app->opened.lesson = lesson;
     app->session.waits = true;
     vl_app_begin_answers(app);
-    open_of_lesson(app, 0);
+    return open_of_lesson(app, 0, error);
+}
+
+void vl_app_open(vl_app *app, const char *path)
+{
+    vl_error error = {0};
+    end_lesson(app);
+    vl_app_stall(app);
+    bool opened = vl_app_try_open(app, path, &error);
+    vl_app_stall_end(app);
+    if (!opened)
+        tell(app,
+             vl_recording_is_file(path) ? "This recording cannot be opened"
+             : vl_lesson_is_file(path)  ? "This lesson cannot be opened"
+                                        : "This scene cannot be opened",
+             &error);
 }
 
 void vl_app_turn_lesson(vl_app *app, int direction)
 {
+    vl_error error = {0};
     int next = app->opened.lesson_scene + direction;
-    if (next >= 0 && next < app->opened.lesson->scene_count)
-        open_of_lesson(app, next);
-    else
+    if (next >= 0 && next < app->opened.lesson->scene_count) {
+        vl_app_stall(app);
+        if (!open_of_lesson(app, next, &error))
+            tell(app, "This scene cannot be opened", &error);
+        vl_app_stall_end(app);
+    } else
         vl_app_notify(app, VL_NOTICE_NOTE, next < 0 ? "It begins here" : "The lesson ends here",
                       "☰ has the other lessons.");
     if (next > 0 && next >= app->opened.lesson->scene_count)
@@ -218,8 +224,7 @@ void vl_app_reload_when_saved(vl_app *app, double now)
         vl_app_notify(app, VL_NOTICE_NOTE, "Loaded anew", "The file was saved.%s%s",
                       *error.text ? " The frames that were chosen are gone: " : "", error.text);
     else
-        vl_app_notify(app, VL_NOTICE_FILE, "The scene file is broken; the scene runs on as it was",
-                      "%.*s", first_line(error.text), error.text);
+        tell(app, "The scene file is broken; the scene runs on as it was", &error);
     if (loaded)
         warn(app);
 }

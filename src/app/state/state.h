@@ -400,13 +400,9 @@ VL_MUST_USE bool vl_app_try_open(vl_app *app, const char *path, vl_error *error)
 /// To be called when the scene is another one: view, title and number follow it.
 void vl_app_scene_changed(vl_app *app);
 
-/// Opens another scene file. If the file is broken the running scene stays and a notice gives the
-/// reason. A lesson is over.
+/// Opens another scene file, or a lesson with its first scene. If the file is broken the running
+/// scene stays and a notice gives the reason. The lesson before is over.
 void vl_app_open(vl_app *app, const char *path);
-
-/// Begins a lesson: opens its first scene. If the file is broken, nothing changes and a notice
-/// gives the reason.
-void vl_app_begin_lesson(vl_app *app, const char *path);
 
 /// Opens another scene of the lesson, the next one for a direction of 1. Behind its last one the
 /// lesson is over.
