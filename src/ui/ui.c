@@ -69,8 +69,8 @@ vl_touch vl_ui_control(const vl_ui *ui, vl_rect rect)
     vl_focus_add(ui->focus, rect);
     if (!vl_focus_is_at(ui->focus, rect))
         return touch;
-    touch.clicked = touch.clicked || ui->focus->press;
-    ui->focus->press = false;
+    touch.clicked = touch.clicked || ui->focus->activates;
+    ui->focus->activates = false;
     vl_focus_ring(ui, rect);
     return touch;
 }

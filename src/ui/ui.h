@@ -44,8 +44,8 @@ enum { VL_MOST_CONTROLS = 192 };
 /// The controls of a frame in the order of drawing, words that are explained behind them, and the
 /// one that the keyboard acts on. The app stores it between frames.
 typedef struct vl_focus {
-    bool shown; ///< a control has the focus
-    bool press; ///< the key that presses it went down in this frame
+    bool shown;     ///< a control has the focus
+    bool activates; ///< the key that activates it, Enter or the space bar, went down in this frame
     int turns;  ///< arrows to the right in this frame, less those to the left, which move a slider
     vl_rect at; ///< pixels, of the control with the focus
     int count;  ///< controls drawn so far in this frame

@@ -201,7 +201,7 @@ static bool is_of_focus(vl_app *app, const vl_event *event)
     if (event->key == VL_KEY_TAB)
         vl_focus_move(&app->focus, event->shift ? -1 : 1);
     else
-        app->focus.press = !event->repeat;
+        app->focus.activates = !event->repeat;
     return true;
 }
 

@@ -352,6 +352,6 @@ void vl_screen_draw(vl_app *app)
     vl_menu_draw(app, ui);
     vl_number_close_unseen(app);
     vl_hint_draw(ui, app->layout.whole);
-    app->focus.press = false;
+    app->focus.activates = false;
     app->focus.turns = 0;
 }
