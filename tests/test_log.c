@@ -13,8 +13,14 @@
 
 #include <malloc.h>
 #include <math.h>
-#ifndef __GLIBC__
-#define mallinfo2 mallinfo // of the page
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) // have a heap of their own
+size_t __sanitizer_get_current_allocated_bytes(void);
+#define bytes_in_use() __sanitizer_get_current_allocated_bytes()
+#elif defined(__GLIBC__)
+#define bytes_in_use() mallinfo2().uordblks
+#else
+#define bytes_in_use() (size_t) mallinfo().uordblks // of the page
 #endif
 
 enum { FRAMES = 40, LANES = 4 };
@@ -470,10 +476,10 @@ TEST(numbers_take_no_memory_of_their_own)
     for (int i = 0; i < 3000; i++) {
         scene->gravity.y = -i;
         VL_DO(h.lab, VL_NUMBERS, .scene = scene);
-        before = i == 99 ? mallinfo2().uordblks : before;
+        before = i == 99 ? bytes_in_use() : before;
     }
     size_t lines = (size_t)h.log->text.capacity + (size_t)h.log->capacity * sizeof(double[10]);
-    assert_true(mallinfo2().uordblks - before < lines + 65536);
+    assert_true(bytes_in_use() - before < lines + 65536);
     history_end(&h);
 }
 
