@@ -18,7 +18,7 @@ TEST(every_page_opens_under_every_engine)
 {
     for (int i = 0; i < vl_engine_count; i++) {
         desk *d = open_scene("ball-on-string");
-        take_engine(d, vl_engines[i]);
+        take_engine(d, &vl_engines[i]);
         for (int page = 0; page < VL_PAGES; page++) {
             vl_page_toggle(d->app, vl_pages[page]);
             assert_ptr_equal(d->app->pages.open, vl_pages[page]);
@@ -102,7 +102,7 @@ TEST(the_order_lab_measures_what_runs)
     assert_true(fabs(order_of(d, "TCV") - 1) < 0.05);
     play(d, "!{With the mistake} !{measure again} Q/2 "
             "{The mistake has changed since: measure again} Q/2 !{measure again}");
-    take_engine(d, vl_engines[vl_engine_count - 1]); // fixed-accumulator
+    take_engine(d, &vl_engines[vl_engine_count - 1]); // fixed-accumulator
     play(d, "/2 {The engine has changed since: measure again}");
     d = open_played("torsion-pendulum", "F3 Wait /2 {=rad}"); // the axis of a dial's error
 }
@@ -112,9 +112,9 @@ TEST(the_order_lab_takes_engines_or_says_why_not)
 {
     for (int i = 0; i < vl_engine_count; i++) {
         desk *d = open_scene("pendulum");
-        take_engine(d, vl_engines[i]);
+        take_engine(d, &vl_engines[i]);
         play(d, "F3/6");
-        bool refused = vl_engines[i]->damping_per_step > 0;
+        bool refused = vl_engines[i].damping_per_step > 0;
         assert_true(shows(d, refused ? "with damping per" : "Each method has"));
     }
 }
@@ -319,7 +319,7 @@ TEST(switching_methods_and_maps_while_they_are_made_is_sound)
         if (i % 7 == 3)
             vl_session_reset(d->session);
         if (i % 7 == 5)
-            take_engine(d, vl_engines[i % vl_engine_count]);
+            take_engine(d, &vl_engines[i % vl_engine_count]);
         if (i == 20)
             vl_session_reset(d->session);
         if (i == 30 || i == 33) // closed, and opened again
@@ -394,10 +394,10 @@ TEST(an_engine_has_the_map_of_its_own_step)
 {
     for (int i = 0; i < vl_engine_count; i++) {
         desk *d = open_ringing();
-        take_engine(d, vl_engines[i]);
+        take_engine(d, &vl_engines[i]);
         play(d, "6*step /1");
         const vl_integrator *method = world_of(d)->integrator;
-        playf(d, "{%s} {%sstep}", vl_engines[i]->title, method->name); // value and label
+        playf(d, "{%s} {%sstep}", vl_engines[i].title, method->name); // value and label
         double limit = vl_stability_limit(method);
         assert_true(isinf(limit) || limit == 0 || shows_figure(d, "%s", limit, 3));
         const vl_reading *r = &d->app->digits.now.reading;

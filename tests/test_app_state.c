@@ -212,7 +212,7 @@ TEST(another_engine_goes_and_leaves_nothing_behind)
                                          "set:start=naive"};
     for (int i = 0; i < vl_engine_count; i++)
         for (int k = 0; k < COUNT(others); k++) {
-            const vl_engine *engine = vl_engines[i];
+            const vl_engine *engine = &vl_engines[i];
             desk *d = open_text("engine.yaml", "/5",
                                 "format: 1\ngravity: [0, -9.81]\n"
                                 "chains: [{from: [0, 0], to: [1, 0], links: 4, pin: start}]\n");
@@ -237,7 +237,7 @@ TEST(the_scene_of_a_session_is_what_its_world_is_made_of)
     desk *d = open_scene("broken-early-readout");
     for (int i = -1; i < vl_engine_count; i++)
         for (int on = 0; on < 2; on++) {
-            take_engine(d, i < 0 ? NULL : vl_engines[i]);
+            take_engine(d, i < 0 ? NULL : &vl_engines[i]);
             vl_session_set_mistake(d->session, on);
             const vl_world *world = world_of(d);
             const vl_scene scene = vl_session_scene(d->session);

@@ -241,8 +241,7 @@ static int run_lab(vl_lab *lab, const vl_engine *engine, const char *text, doubl
 
 static const vl_engine *engine_of(const char *name)
 {
-    const vl_engine *engine =
-        vl_names_find(VL_NAMES_OF_POINTERS(vl_engines, vl_engine_count, name), name);
+    const vl_engine *engine = vl_names_find(VL_NAMES(vl_engines, vl_engine_count, name), name);
     assert_non_null(engine);
     return engine;
 }
@@ -286,8 +285,8 @@ TEST(the_likeness_of_each_preset_is_what_it_says)
     for (int i = 0; i < vl_engine_count; i++) {
         vl_error error = {0};
         vl_policy policy;
-        assert_string_equal(vl_integrator_find(vl_engines[i]->likeness)->name, likeness[i]);
-        assert_true(vl_policy_parse(&policy, vl_engines[i]->policy, &error));
+        assert_string_equal(vl_integrator_find(vl_engines[i].likeness)->name, likeness[i]);
+        assert_true(vl_policy_parse(&policy, vl_engines[i].policy, &error));
     }
 }
 
@@ -296,7 +295,7 @@ TEST(the_likeness_of_each_preset_is_what_it_says)
 TEST(an_engine_is_a_setting_of_a_lane)
 {
     for (int i = 0; i < vl_engine_count; i++) {
-        const vl_engine *engine = vl_engines[i];
+        const vl_engine *engine = &vl_engines[i];
         SCOPED(vl_text) yaml = {0};
         vl_text_add(&yaml, "format: 1\nparticles: [{at: [0, 0]}]\ncompare: [{engine: %s}, {}]\n",
                     engine->name);

@@ -230,31 +230,6 @@ TEST(numbers_have_names_for_people)
                  "gravity x, gravity y, gravity z, damping, damping per step");
 }
 
-static void assert_differs(vl_scene *scene, vl_scene_part part, const vl_scene_number *one)
-{
-    vl_scene_number numbers[VL_MOST_NUMBERS];
-    int count = vl_scene_numbers(scene, part, numbers), same = 0;
-    for (int i = 0; i < count; i++)
-        same += vl_scene_same_number(one, &numbers[i]);
-    bool own = one->record == numbers[0].record;
-    assert_int_equal(same, own ? 1 : 0);
-}
-
-TEST(a_number_is_the_same_as_itself_alone)
-{
-    static const char *const lists[] = {NULL,    "solver", "particles",
-                                        "links", "chains", "colliders"};
-    OWNED(vl_scene) *scene = scene_of(parts_of_all);
-    for (int k = 0; k < COUNT(lists); k++) {
-        vl_scene_number numbers[VL_MOST_NUMBERS];
-        int count = vl_scene_numbers(scene, (vl_scene_part){lists[k], 0}, numbers);
-        for (int i = 0; i < count; i++)
-            for (int other = 0; other < COUNT(lists); other++)
-                for (int part = 0; part < vl_scene_part_count(scene, lists[other]); part++)
-                    assert_differs(scene, (vl_scene_part){lists[other], part}, &numbers[i]);
-    }
-}
-
 static const char system_of_all[] =
     "format: 1\nintegrator: verlet\ngravity: [0, -9.81]\ndamping: 0.1\n"
     "particles:\n"

@@ -125,18 +125,11 @@ static void put_chain(construction *making, const vl_scene_chain *chain)
     for (int i = 0; i <= chain->links; i++) {
         bool ball = chain->has_ball && i == chain->links;
         bool pinned =
-            (i == 0 && (chain->pin == VL_PIN_START || chain->pin == VL_PIN_BOTH)) ||
-            (i == chain->links && (chain->pin == VL_PIN_END || chain->pin == VL_PIN_BOTH));
+            (i == 0 && chain->pin & VL_PIN_START) || (i == chain->links && chain->pin & VL_PIN_END);
         put_particle(&making->world->particles, chain->first + i, chain_position(chain, i),
                      ball ? chain->ball_mass : chain->mass / chain->links,
                      ball ? chain->ball_radius : chain->radius, pinned);
     }
-}
-
-static void pin(construction *making, int number)
-{
-    making->world->particles.pinned[number - 1] = true;
-    vl_write(making->world->particles.v, number - 1, (vl_vec3){0, 0, 0});
 }
 
 static bool is_cloth_pinned(const vl_scene_cloth *cloth, int column, int row)
@@ -214,15 +207,18 @@ static void add_link(construction *making, int from_number, int to_number, const
     }
 }
 
-enum { HORIZONTAL, VERTICAL, FALLING, RISING, BEND_ALONG, BEND_DOWN, WEAVES };
-
 // The links of a cloth: how many columns and rows lie between the first particle and the second.
 static const struct {
     int columns, rows;
-} weaves[WEAVES] = {
-    [HORIZONTAL] = {1, 0}, [VERTICAL] = {0, 1},   [FALLING] = {1, 1},
-    [RISING] = {-1, 1},    [BEND_ALONG] = {2, 0}, [BEND_DOWN] = {0, 2},
-};
+    bool shear, bend;
+} weaves[] = {{.columns = 1},
+              {.rows = 1},
+              {1, 1, .shear = true},
+              {-1, 1, .shear = true},
+              {.columns = 2, .bend = true},
+              {.rows = 2, .bend = true}};
+
+enum { WEAVES = sizeof weaves / sizeof *weaves };
 
 // The links of one weave that begin in one row. Those are a family where the parity of the row, or
 // of the column where they lie in a row, is the same: they share no particle.
@@ -242,8 +238,7 @@ static void add_weave(construction *making, const vl_scene_cloth *cloth, int whi
 // The properties that all links of a weave have in common.
 static vl_link thread_of(const vl_scene_cloth *cloth, int which)
 {
-    bool shear = which == FALLING || which == RISING;
-    bool bend = which == BEND_ALONG || which == BEND_DOWN;
+    bool shear = weaves[which].shear, bend = weaves[which].bend;
     double stiffness = shear ? cloth->shear_stiffness : bend ? cloth->bend_stiffness : 0;
     double compliance = shear ? cloth->shear_compliance : bend ? cloth->bend_compliance : -1;
     vl_link thread = cloth->link;
@@ -256,16 +251,12 @@ static vl_link thread_of(const vl_scene_cloth *cloth, int which)
 // bottom.
 static void add_cloth_links(construction *making, const vl_scene_cloth *cloth)
 {
-    const bool wanted[WEAVES] = {
-        [HORIZONTAL] = true,     [VERTICAL] = true,          [FALLING] = cloth->shear,
-        [RISING] = cloth->shear, [BEND_ALONG] = cloth->bend, [BEND_DOWN] = cloth->bend,
-    };
     for (int row = 0; row < cloth->rows; row++)
-        for (int which = 0; which < WEAVES; which++)
-            if (wanted[which]) {
-                vl_link like = thread_of(cloth, which);
+        for (int which = 0; which < WEAVES; which++) {
+            vl_link like = thread_of(cloth, which);
+            if ((cloth->shear || !weaves[which].shear) && (cloth->bend || !weaves[which].bend))
                 add_weave(making, cloth, which, row, &like);
-            }
+        }
 }
 
 // --- the whole world ---
@@ -323,8 +314,10 @@ static vl_world *construct(const vl_scene *scene, vl_link *links)
         put_chain(&making, &scene->chains[i]);
     for (int i = 0; i < scene->cloth_count; i++)
         put_cloth(&making, &scene->cloths[i]);
-    for (int i = 0; i < scene->pin_count; i++)
-        pin(&making, scene->pins[i].number);
+    for (int i = 0; i < scene->pin_count; i++) {
+        making.world->particles.pinned[scene->pins[i].number - 1] = true;
+        vl_write(making.world->particles.v, scene->pins[i].number - 1, (vl_vec3){0, 0, 0});
+    }
     lay_out_slots(&making);
     making.world->cloth_count = scene->cloth_count;
     making.world->cloths = vl_alloc((size_t)scene->cloth_count, sizeof *making.world->cloths);

@@ -263,21 +263,6 @@ static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, con
 }
 
 // Each sample of a hand is later than the one before.
-static bool check_times(const vl_loading *loading, const vl_yaml_node *hand)
-{
-    double before, time;
-    for (const vl_yaml_node *at = hand ? hand->first : NULL; at && at->next; at = at->next) {
-        const vl_yaml_node *first = vl_yaml_find(at, "time");
-        const vl_yaml_node *next = vl_yaml_find(at->next, "time");
-        if (vl_parse_number(first->text, &before) && vl_parse_number(next->text, &time) &&
-            !(time > before))
-            return vl_refuse(loading, next,
-                             "time is %s s, expected later than the one before, at %s s in line %d",
-                             next->text, first->text, first->line);
-    }
-    return true;
-}
-
 static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
     int total = (int)vl_scene_particles(scene);
@@ -286,18 +271,26 @@ static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, cons
         return vl_refuse(loading, vl_yaml_place(root, "hand_holds"),
                          "hand_holds is %d, expected a particle from 1 to %d", scene->hand_holds,
                          total);
-    return check_times(loading, vl_yaml_find(root, "hand"));
+    const vl_yaml_node *at = vl_yaml_first(root, "hand");
+    for (int i = 1; i < scene->hand_count; i++, at = at->next) {
+        const vl_yaml_node *first = vl_yaml_find(at, "time"),
+                           *next = vl_yaml_find(at->next, "time");
+        if (!(scene->hand[i].time > scene->hand[i - 1].time))
+            return vl_refuse(loading, next,
+                             "time is %s s, expected later than the one before, at %s s in line %d",
+                             next->text, first->text, first->line);
+    }
+    return true;
 }
 
 // --- lanes ---
 
 // What a lane has of its own must go together with what it has from the scene.
-static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
+static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *lanes,
+                        int count)
 {
-    vl_scene lanes[VL_SCENE_MOST_LANES];
-    vl_scene_lanes(scene, lanes);
     const vl_yaml_node *mapping = vl_yaml_first(root, "compare");
-    for (int i = 0; i < scene->lane_count; i++, mapping = mapping->next)
+    for (int i = 0; i < count && mapping; i++, mapping = mapping->next)
         if (!check_direction(loading, mapping, &lanes[i].solver) ||
             !check_compliance(loading, root, lanes[i].solver.method))
             return false;
@@ -330,10 +323,9 @@ static bool check_sliders(const vl_loading *loading, const vl_yaml_node *root,
 }
 
 // In 10 s every substep changes the time.
-static bool check_cost(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+static bool check_cost(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene,
+                       const vl_scene *lanes, int count)
 {
-    vl_scene lanes[VL_SCENE_MOST_LANES];
-    int count = vl_scene_lanes(scene, lanes);
     vl_scene_cost cost = vl_scene_cost_of(scene, lanes, count, NULL);
     for (int i = 0; i < count; i++) {
         double h = vl_scene_substep(&lanes[i], NULL, 10), least = DBL_EPSILON * 10;
@@ -368,10 +360,12 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, vl_scen
     if (!check_counts(loading, root, scene))
         return false;
     vl_scene_number_parts(scene);
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    int count = vl_scene_lanes(scene, lanes);
     return check_direction(loading, root, &scene->solver) &&
            check_compliance(loading, root, scene->solver.method) &&
            check_hand(loading, root, scene) && check_names(loading, root, scene) &&
-           check_lanes(loading, root, scene) && check_task(loading, root, scene) &&
-           check_sliders(loading, root, scene) && check_cost(loading, root, scene) &&
+           check_lanes(loading, root, lanes, count) && check_task(loading, root, scene) &&
+           check_sliders(loading, root, scene) && check_cost(loading, root, scene, lanes, count) &&
            check_balls(loading, root, scene);
 }

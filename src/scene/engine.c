@@ -16,22 +16,14 @@ static void move_physics_js(vl_world *world, double dt)
                      ratio * 0.5 * dt * (dt + dt_old));
 }
 
-// The same as `corrected-tcv` only while dt is constant.
+// Corrected TCV with the acceleration scaled once too often: the same only while dt is constant.
 static const vl_integrator integrator_physics_js = {
     .key = "",
     .name = "physicsjs",
     .title = "PhysicsJS",
     .formula = "x′ = x + (dt/dt₋) (x − x₋\n  + a dt (dt + dt₋)/2)",
-    .summary = "Corrected TCV with the acceleration scaled once too often.",
-    .source = "wellcaffeinated/PhysicsJS, src/integrators/verlet.js",
-    .conserves = "with a constant dt: angular momentum, areas of phase space; energy bounded",
-    .reversible = "constant dt",
     .order = 2,
-    .order_random_dt = 0,
-    .evaluations = 1,
     .order_with_v = 2,
-    .order_with_v_random_dt = 0,
-    .evaluations_with_v = 2,
     .keeps_positions = true,
     .uses_previous_dt = true,
     .begin = vl_position_begin,
@@ -92,7 +84,14 @@ static void relax_physics_js(vl_particles *p, const link *l, int sweeps)
          second ? -whole * (first ? 1 - share : 1) : 0);
 }
 
-static void sweep(vl_world *world, void (*relax)(vl_particles *, const link *, int))
+// A solver of an engine.
+typedef struct engine_solver {
+    vl_solver solver;
+    void (*relax)(vl_particles *p, const link *l, int sweeps);
+    bool moves_pinned; // during a sweep
+} engine_solver;
+
+static void sweep(vl_world *world, const engine_solver *method)
 {
     const vl_links *links = &world->links;
     for (int k = 0; k < links->count; k++) {
@@ -104,31 +103,25 @@ static void sweep(vl_world *world, void (*relax)(vl_particles *, const link *, i
         l.square = vl_dot(l.d, l.d);
         bool slack = links->kind[index] == VL_STRING && l.square <= l.length * l.length;
         if (l.square > 0 && !slack)
-            relax(&world->particles, &l, world->solver.iterations);
+            method->relax(&world->particles, &l, world->solver.iterations);
     }
-}
-
-static vl_solve solve(vl_world *world, void (*relax)(vl_particles *, const link *, int))
-{
-    for (int s = 0; s < world->solver.iterations; s++)
-        sweep(world, relax);
-    return (vl_solve){.sweeps = world->solver.iterations, .solved = true};
 }
 
 // Pinned particles are put back at the end of each sweep, as verlet-js does with its list of
 // constraints; during the first sweep they are displaced by gravity. Their places are in `scratch`,
 // which no method uses that keeps positions.
-static vl_solve solve_verlet_js(vl_world *world, void *memory, double h)
+static vl_solve solve(vl_world *world, void *memory, double h)
 {
+    const engine_solver *method = (const engine_solver *)world->solver.method;
     vl_particles *p = &world->particles;
     double **place = world->scratch[0];
     vl_axes_copy(place, p->x, p->count);
     for (int i = 0; i < p->count; i++)
-        if (p->pinned[i] && !p->held[i])
+        if (method->moves_pinned && p->pinned[i] && !p->held[i])
             vl_write(p->x, i,
                      vl_add(vl_read(p->x, i), vl_scale(vl_world_gravity_on(world, i), h * h)));
     for (int s = 0; s < world->solver.iterations; s++) {
-        sweep(world, relax_verlet_js);
+        sweep(world, method);
         for (int i = 0; i < p->count; i++)
             if (p->inverse_mass[i] == 0)
                 vl_write(p->x, i, vl_read(place, i));
@@ -136,97 +129,61 @@ static vl_solve solve_verlet_js(vl_world *world, void *memory, double h)
     return (vl_solve){.sweeps = world->solver.iterations, .solved = true};
 }
 
-static vl_solve solve_matter_js(vl_world *world, void *memory, double h)
-{
-    return solve(world, relax_matter_js);
-}
+#define SOLVER(name_, summary_)                                                                    \
+    .solver = {.name = name_,                                                                      \
+               .summary = summary_,                                                                \
+               .ignores_order = true,                                                              \
+               .new_direction_only = true,                                                         \
+               .solve = solve}
 
-static vl_solve solve_physics_js(vl_world *world, void *memory, double h)
-{
-    return solve(world, relax_physics_js);
-}
+static const engine_solver as_verlet_js = {
+    SOLVER("as verlet-js", "by (L² − d²)/d², both ends alike"), .relax = relax_verlet_js,
+    .moves_pinned = true};
+static const engine_solver as_matter_js = {
+    SOLVER("as matter-js", "half of the difference for each end"), .relax = relax_matter_js};
+static const engine_solver as_physics_js = {
+    SOLVER("as PhysicsJS", "by (d² − L²)/d², shared by the masses"), .relax = relax_physics_js};
+
+// --- the presets; where they are from is in docs/physics/other-engines.md ---
 
 // clang-format off
-static const vl_solver solver_verlet_js = {
-    .name = "as verlet-js", .summary = "by (L² − d²)/d², both ends alike",
-    .ignores_order = true, .new_direction_only = true, .solve = solve_verlet_js,
-};
-
-static const vl_solver solver_matter_js = {
-    .name = "as matter-js", .summary = "half of the difference for each end",
-    .ignores_order = true, .new_direction_only = true, .solve = solve_matter_js,
-};
-
-static const vl_solver solver_physics_js = {
-    .name = "as PhysicsJS", .summary = "by (d² − L²)/d², shared by the masses",
-    .ignores_order = true, .new_direction_only = true, .solve = solve_physics_js,
+const vl_engine vl_engines[] = {
+    {.name = "verlet-js", .title = "As in verlet-js", .likeness = "verlet",
+     .formula = "x′ = x + 0.99 (x − x₋) + g\nonce a frame",
+     .with_dt = "nothing: every frame is a step of 1/60 s", .policy = "constant:0.016666666666666666",
+     .symptom = "2.4 times as fast at 144 frames/s as at 60, half as fast at 30",
+     .damping_per_step = 0.01, .naive_start = true, .solver = &as_verlet_js.solver, .iterations = 16},
+    {.name = "matter-js", .title = "As in matter-js 0.8", .likeness = "tcv",
+     .formula = "x′ = x + 0.99 (x − x₋)(dt/dt₋)\n  + a dt²",
+     .with_dt = "takes the shortest of the last 60 frames, from 1/60 to 1/30 s; friction knows no dt",
+     .policy = "least:0.016666666666666666:0.033333333333333333",
+     .symptom = "a hitch is lost time; at 144 frames/s 2.4 times as fast; at 30 half the friction",
+     .damping_per_step = 0.01, .naive_start = true, .solver = &as_matter_js.solver, .iterations = 2},
+    {.name = "jakobsen", .title = "As Jakobsen 2001", .likeness = "verlet",
+     .formula = "x′ = x + (x − x₋) + a dt²\nthen sweeps over the links",
+     .with_dt = "nothing: every frame is a step of 1/60 s", .policy = "constant:0.016666666666666666",
+     .symptom = "2.4 times as fast at 144 frames/s; links longer or shorter by the number of sweeps",
+     .naive_start = true, .solver = &vl_solver_relax},
+    {.name = "physicsjs", .title = "As in PhysicsJS",
+     .integrator = &integrator_physics_js, .likeness = "corrected-tcv",
+     .formula = "x′ = x + (x − x₋) + a dt²\ndt = dt₋ = 6 ms, always",
+     .with_dt = "steps of 6 ms, at most 4 a frame: what is beyond 24 ms is lost", .policy = "bounded:0.006:4",
+     .symptom = "below 42 frames/s slower than real time: at 30 by 28 %",
+     .naive_start = true, .solver = &as_physics_js.solver, .iterations = 2},
+    {.name = "physicsjs-raw", .title = "PhysicsJS, frame times",
+     .integrator = &integrator_physics_js, .likeness = "corrected-tcv",
+     .formula = "x′ = x + (dt/dt₋) (x − x₋\n  + a dt (dt + dt₋)/2)",
+     .with_dt = "its integrator takes the measured frame time", .policy = "raw",
+     .symptom = "gravity is multiplied by dt/dt₋: by 6 in a hitch of 0.1 s, by 1/6 in the next frame",
+     .naive_start = true, .solver = &as_physics_js.solver, .iterations = 2},
+    {.name = "fixed-accumulator", .title = "Fixed steps, accumulated", .likeness = "semi-implicit-euler",
+     .formula = "v′ = v + a dt,  x′ = x + v′ dt\ndt = 1/60 s, always; drawn in between",
+     .with_dt = "whole steps of 1/60 s; the remainder waits, and the picture lies in between",
+     .policy = "accumulator:0.016666666666666666",
+     .symptom = "the same motion at any frame rate, shown one step late"},
 };
 // clang-format on
 
-// --- the presets ---
-
-// clang-format off
-static const vl_engine verlet_js = {
-    .name = "verlet-js", .title = "As in verlet-js", .likeness = "verlet",
-    .formula = "x′ = x + 0.99 (x − x₋) + g\nonce a frame",
-    .source = "subprotocol/verlet-js, lib/verlet.js, lib/constraint.js (commits 176f115, 6e31671)",
-    .with_dt = "nothing: every frame is a step of 1/60 s", .policy = "constant:0.016666666666666666",
-    .symptom = "2.4 times as fast at 144 frames/s as at 60, half as fast at 30",
-    .damping_per_step = 0.01, .naive_start = true, .solver = &solver_verlet_js, .iterations = 16,
-};
-
-static const vl_engine matter_js = {
-    .name = "matter-js", .title = "As in matter-js 0.8", .likeness = "tcv",
-    .formula = "x′ = x + 0.99 (x − x₋)(dt/dt₋)\n  + a dt²",
-    .source = "liabru/matter-js 0.8 (2015), src/body/Body.js, src/core/Runner.js, src/constraint/Constraint.js (commit 00251e5)",
-    .with_dt = "takes the shortest of the last 60 frames, from 1/60 to 1/30 s; friction knows no dt",
-    .policy = "least:0.016666666666666666:0.033333333333333333",
-    .symptom = "a hitch is lost time; at 144 frames/s 2.4 times as fast; at 30 half the friction",
-    .damping_per_step = 0.01, .naive_start = true, .solver = &solver_matter_js, .iterations = 2,
-};
-
-static const vl_engine jakobsen = {
-    .name = "jakobsen", .title = "As Jakobsen 2001", .likeness = "verlet",
-    .formula = "x′ = x + (x − x₋) + a dt²\nthen sweeps over the links",
-    .source = "T. Jakobsen, Advanced Character Physics, GDC 2001",
-    .with_dt = "nothing: every frame is a step of 1/60 s", .policy = "constant:0.016666666666666666",
-    .symptom = "2.4 times as fast at 144 frames/s; links longer or shorter by the number of sweeps",
-    .naive_start = true, .solver = &vl_solver_relax,
-};
-
-static const vl_engine physics_js = {
-    .name = "physicsjs", .title = "As in PhysicsJS",
-    .integrator = &integrator_physics_js, .likeness = "corrected-tcv",
-    .formula = "x′ = x + (x − x₋) + a dt²\ndt = dt₋ = 6 ms, always",
-    .source = "wellcaffeinated/PhysicsJS, src/integrators/verlet.js, src/core/world.js, "
-              "src/behaviors/verlet-constraints.js (commits 509362f, f22d0ae, 849d26d)",
-    .with_dt = "steps of 6 ms, at most 4 a frame: what is beyond 24 ms is lost", .policy = "bounded:0.006:4",
-    .symptom = "below 42 frames/s slower than real time: at 30 by 28 %",
-    .naive_start = true, .solver = &solver_physics_js, .iterations = 2,
-};
-
-static const vl_engine physics_js_raw = {
-    .name = "physicsjs-raw", .title = "PhysicsJS, frame times",
-    .integrator = &integrator_physics_js, .likeness = "corrected-tcv",
-    .formula = "x′ = x + (dt/dt₋) (x − x₋\n  + a dt (dt + dt₋)/2)",
-    .source = "wellcaffeinated/PhysicsJS, src/integrators/verlet.js (commit 509362f)",
-    .with_dt = "its integrator takes the measured frame time", .policy = "raw",
-    .symptom = "gravity is multiplied by dt/dt₋: by 6 in a hitch of 0.1 s, by 1/6 in the next frame",
-    .naive_start = true, .solver = &solver_physics_js, .iterations = 2,
-};
-
-static const vl_engine fixed_accumulator = {
-    .name = "fixed-accumulator", .title = "Fixed steps, accumulated", .likeness = "semi-implicit-euler",
-    .formula = "v′ = v + a dt,  x′ = x + v′ dt\ndt = 1/60 s, always; drawn in between",
-    .source = "G. Fiedler, Fix Your Timestep!, 2004",
-    .with_dt = "whole steps of 1/60 s; the remainder waits, and the picture lies in between",
-    .policy = "accumulator:0.016666666666666666",
-    .symptom = "the same motion at any frame rate, shown one step late",
-};
-// clang-format on
-
-const vl_engine *const vl_engines[] = {&verlet_js,  &matter_js,      &jakobsen,
-                                       &physics_js, &physics_js_raw, &fixed_accumulator};
 const int vl_engine_count = sizeof vl_engines / sizeof *vl_engines;
 
 void vl_engine_apply(const vl_engine *engine, vl_scene *scene)

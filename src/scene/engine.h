@@ -12,7 +12,6 @@ typedef struct vl_engine {
     const char *name;                ///< "verlet-js": command line
     const char *title;               ///< "verlet-js": screen
     const char *formula;             ///< UTF-8, one or two lines, as vl_integrator.formula
-    const char *source;              ///< repository, files and commit, or paper
     const char *with_dt;             ///< what the engine does with the frame time
     const char *symptom;             ///< what a user of that engine sees
     const vl_integrator *integrator; ///< the engine's own; NULL: `likeness`
@@ -25,7 +24,7 @@ typedef struct vl_engine {
 } vl_engine;
 
 /// All presets.
-extern const vl_engine *const vl_engines[];
+extern const vl_engine vl_engines[];
 extern const int vl_engine_count;
 
 /// Sets integrator, damping, start and solver of a scene to those of the engine and removes the

@@ -112,6 +112,9 @@ struct vl_schema {
     size_t size;       ///< of the struct
     const vl_field *fields;
     int field_count;
+    const vl_field *rows; ///< of a lane: its fields, with those of the solver in place of that. Row
+                          ///< i has bit i of vl_lane.own. NULL elsewhere
+    int row_count;
     const char *example; ///< one mapping in YAML that is valid
 
     /// The first key selects the meaning of the others, so it is read first.
@@ -213,13 +216,6 @@ VL_MUST_USE bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *r
                                 struct vl_scene *scene);
 
 // Lanes, which have some of the keys of a scene.
-
-/// Writes the rows of a schema and of the mappings in it, in their order, with offsets that count
-/// from the struct. Returns how many.
-int vl_schema_rows(const vl_schema *schema, size_t offset, vl_field *rows);
-
-/// The bit that a row has in vl_lane.own, by the place of its member.
-unsigned vl_lane_bit(const vl_schema *schema, size_t offset);
 
 /// Whether a lane may have a member besides an engine, which sets all else.
 bool vl_lane_goes_with_engine(size_t offset);

@@ -21,17 +21,17 @@ static bool read_all(FILE *file, const char *path, size_t most, bool head, vl_te
                      vl_error *error)
 {
     char block[65536];
-
-    for (size_t count; (count = fread(block, 1, sizeof block, file)) > 0;) {
+    size_t count = 1;
+    while (count > 0 && (size_t)text->length <= most) {
+        count = fread(block, 1, sizeof block, file);
         vl_text_add_bytes(text, block, count);
-        if ((size_t)text->length <= most)
-            continue;
-        if (!head)
-            return vl_fail_at(error, (vl_location){.file = path},
-                              "the file is too large, expected at most %zu bytes", most);
+    }
+    if ((size_t)text->length > most && !head)
+        return vl_fail_at(error, (vl_location){.file = path},
+                          "the file is too large, expected at most %zu bytes", most);
+    if ((size_t)text->length > most) {
         text->length = (int)most;
         text->data[most] = '\0';
-        return true;
     }
     return !ferror(file) || fail(error, path, "cannot be read");
 }

@@ -30,12 +30,12 @@ static bool read_number(const vl_form_number *number, const char *word, double *
 bool vl_form_read(const vl_form *form, const char *text, double *values, vl_error *error)
 {
     int most = 0, count = 0;
-    while (most < VL_FORM_MOST_NUMBERS && form->numbers[most])
+    while (most < VL_FORM_MOST_NUMBERS && form->numbers[most].name)
         most++;
     char *copy = vl_copy_text(text);
     bool good = true;
     for (char *colon = strchr(copy, ':'); good && colon; count++) {
-        const vl_form_number *number = count < most ? form->numbers[count] : NULL;
+        const vl_form_number *number = count < most ? &form->numbers[count] : NULL;
         char *word = colon + 1;
         colon = strchr(word, ':');
         if (colon)

@@ -31,11 +31,11 @@ bool vl_form_step_with_unit(const char *text, double *seconds);
 
 /// The form of such texts. It is the first member of each row of a table.
 typedef struct vl_form {
-    const char *name;                                    ///< "random"
-    const char *example;                                 ///< "random:0.005:0.015:SEED"
-    const char *summary;                                 ///< for help and documentation
-    const vl_form_number *numbers[VL_FORM_MOST_NUMBERS]; ///< NULL behind the last
-    bool rises;                                          ///< the second is not below the first
+    const char *name;                             ///< "random"
+    const char *example;                          ///< "random:0.005:0.015:SEED"
+    const char *summary;                          ///< for help and documentation
+    vl_form_number numbers[VL_FORM_MOST_NUMBERS]; ///< those behind the last have no name
+    bool rises;                                   ///< the second is not below the first
 } vl_form;
 
 /// The forms of a table, by name and by example: two arguments of vl_form_find().

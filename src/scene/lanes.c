@@ -28,16 +28,14 @@ static void take_value(vl_lane *lane, const vl_field *row, const vl_lane *from, 
 vl_scene vl_scene_with_lane(const vl_scene *scene, const vl_lane *lane)
 {
     vl_scene made = *scene;
-    vl_field rows[VL_LANE_MOST_KEYS];
-    int count = vl_schema_rows(&vl_schema_lane, 0, rows);
-    for (int i = 0; i < count; i++)
+    const vl_engine *engine = lane->engine ? lane->engine : scene->engine;
+    if (engine)
+        made.policy = (char *)engine->policy;
+    for (int i = 0; i < vl_schema_lane.row_count; i++)
         if (lane->own & 1u << i)
-            take_value(&made.lane, &rows[i], lane, false);
-    if (!made.engine)
-        return made;
-    if (!(lane->own & vl_lane_bit(&vl_schema_lane, offsetof(vl_lane, policy))))
-        made.policy = (char *)made.engine->policy;
-    vl_engine_apply(made.engine, &made);
+            take_value(&made.lane, &vl_schema_lane.rows[i], lane, false);
+    if (made.engine)
+        vl_engine_apply(made.engine, &made);
     return made;
 }
 
@@ -51,28 +49,26 @@ int vl_scene_lanes(const vl_scene *scene, vl_scene lanes[VL_SCENE_MOST_LANES])
 
 bool vl_scene_same_lanes(const vl_scene *a, const vl_scene *b)
 {
-    vl_field rows[VL_LANE_MOST_KEYS];
-    int count = vl_schema_rows(&vl_schema_lane, 0, rows);
     bool same = vl_field_equal(vl_schema_find(&vl_schema_scene, "compare"), a, b);
-    for (int i = 0; i < count; i++)
-        same &= rows[i].type == &vl_type_timestep || vl_field_equal(&rows[i], &a->lane, &b->lane);
+    for (const vl_field *row = vl_schema_lane.rows;
+         row < vl_schema_lane.rows + vl_schema_lane.row_count; row++)
+        same &= row->type == &vl_type_timestep || vl_field_equal(row, &a->lane, &b->lane);
     return same;
 }
 
 void vl_scene_set_lanes(vl_scene *scene, const vl_lane *lanes, int count)
 {
-    vl_field rows[VL_LANE_MOST_KEYS];
-    int row_count = vl_schema_rows(&vl_schema_lane, 0, rows);
     vl_lane *made = vl_alloc((size_t)count, sizeof *made);
     for (int i = 0; i < count; i++)
-        for (int k = 0; k < row_count; k++) {
-            bool stream = rows[k].type == &vl_type_timestep;
-            bool sets = !lanes[i].engine || vl_lane_goes_with_engine(rows[k].offset);
-            bool own =
-                stream ? lanes[i].own_stream : !vl_field_equal(&rows[k], &scene->lane, &lanes[i]);
+        for (int k = 0; k < vl_schema_lane.row_count; k++) {
+            const vl_field *row = &vl_schema_lane.rows[k];
+            bool sets = !lanes[i].engine || vl_lane_goes_with_engine(row->offset);
+            bool own = row->type == &vl_type_timestep
+                           ? lanes[i].own_stream
+                           : !vl_field_equal(row, &scene->lane, &lanes[i]);
             if (!own || !sets)
                 continue;
-            take_value(&made[i], &rows[k], &lanes[i], true);
+            take_value(&made[i], row, &lanes[i], true);
             made[i].own |= 1u << k;
         }
     for (int i = 0; i < scene->lane_count; i++)
@@ -98,16 +94,16 @@ void vl_lane_release(vl_lane *lane)
 char *vl_lane_to_text(const vl_scene *lane, const char *stream)
 {
     vl_lane whole = lane->lane;
-    vl_field rows[VL_LANE_MOST_KEYS];
-    int count = vl_schema_rows(&vl_schema_lane, 0, rows);
     whole.timestep = (char *)stream;
     whole.own = 0;
-    for (int i = 0; i < count; i++) {
-        void *member = vl_member(&rows[i], &whole);
-        bool named = !rows[i].choices || vl_choices_read(rows[i].choices, member) >= 0;
-        bool there = rows[i].type->release ? *(char **)member != NULL : named;
-        whole.own |=
-            there && (!whole.engine || vl_lane_goes_with_engine(rows[i].offset)) ? 1u << i : 0;
+    for (int i = 0; i < vl_schema_lane.row_count; i++) {
+        const vl_field *row = &vl_schema_lane.rows[i];
+        void *member = vl_member(row, &whole);
+        bool there = row->type->release
+                         ? *(char **)member != NULL
+                         : !row->choices || vl_choices_read(row->choices, member) >= 0;
+        bool sets = !whole.engine || vl_lane_goes_with_engine(row->offset);
+        whole.own |= there && sets ? 1u << i : 0;
     }
     vl_yaml_writer *writer = vl_yaml_writer_create();
     vl_type_lane.write(writer, &(vl_field){.schema = &vl_schema_lane}, &whole);
@@ -214,12 +210,10 @@ static bool tells(const vl_field *row, const vl_lane *lanes, int count, int inde
 
 static void add_differences(const vl_lane *lanes, int count, int index, vl_text *label)
 {
-    vl_field rows[VL_LANE_MOST_KEYS];
-    int row_count = vl_schema_rows(&vl_schema_lane, 0, rows);
-    for (int k = 0; k < row_count; k++)
-        if (tells(&rows[k], lanes, count, index)) {
+    for (int k = 0; k < vl_schema_lane.row_count; k++)
+        if (tells(&vl_schema_lane.rows[k], lanes, count, index)) {
             vl_text_add(label, label->length > 0 ? " · " : "");
-            add_in_label(&rows[k], &lanes[index], label);
+            add_in_label(&vl_schema_lane.rows[k], &lanes[index], label);
         }
 }
 
@@ -251,14 +245,15 @@ void vl_lane_labels(const vl_lane *lanes, int count, vl_text *labels)
     for (int i = 0; i < count; i++) {
         add_differences(lanes, count, i, &labels[i]);
         bare |= !lanes[i].name && labels[i].length == 0;
-        labels[i].length = 0;
     }
     for (int i = 0; i < count; i++) {
-        if (lanes[i].name || (bare && !lanes[i].engine))
+        if (lanes[i].name || (bare && !lanes[i].engine)) {
+            labels[i].length = 0;
             vl_text_add(&labels[i], "%s",
                         lanes[i].name ? lanes[i].name : lanes[i].integrator->label);
-        if (!lanes[i].name)
-            add_differences(lanes, count, i, &labels[i]);
+            if (!lanes[i].name)
+                add_differences(lanes, count, i, &labels[i]);
+        }
         // the name of a file may be in it
         vl_text_hide_controls(labels[i].data);
         labels[i].length = (int)strlen(labels[i].data);

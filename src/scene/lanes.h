@@ -41,7 +41,7 @@ VL_MUST_USE bool vl_lane_from_text(vl_lane *lane, const char *text, const char *
 /// Frees the texts of a lane that owns them, as one of `compare` does.
 void vl_lane_release(vl_lane *lane);
 
-/// Adds the value of a row of vl_schema_rows() as people read it: "Verlet", "old", "144/s".
+/// Adds the value of a row of vl_schema_lane.rows as people read it: "Verlet", "old", "144/s".
 void vl_lane_add_value(const vl_field *row, const vl_lane *lane, vl_text *text);
 
 /// Adds the labels of lanes to `labels`, one for each: its name, or what it does not have in common

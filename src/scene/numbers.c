@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "physics/world/world.h"
 #include "scene/build.h"
 #include "scene/fields.h"
 #include "scene/scene.h"
@@ -181,11 +182,6 @@ bool vl_scene_number_named(const vl_scene *scene, const char *name, vl_scene_num
     return false;
 }
 
-bool vl_scene_same_number(const vl_scene_number *a, const vl_scene_number *b)
-{
-    return a->record == b->record && a->field.offset == b->field.offset;
-}
-
 double vl_scene_link_distance(const vl_scene *scene, const vl_scene_link *link)
 {
     return vl_length(vl_sub(vl_scene_position(scene, link->to.number),
@@ -197,10 +193,7 @@ double vl_scene_number_value(const vl_scene *scene, const vl_scene_number *numbe
     const void *member = vl_member(&number->field, number->record);
     double value =
         number->field.type == &vl_type_integer ? *(const int *)member : *(const double *)member;
-    const vl_scene_link *links = scene->links;
-    bool of_link = links && (const void *)number->record >= (const void *)links &&
-                   (const void *)number->record < (const void *)(links + scene->link_count);
-    if (!of_link || value != 0 || strcmp(number->field.key, "length") != 0)
+    if (value != 0 || strcmp(number->field.key, "length") != 0) // links alone have one
         return value;
     return vl_scene_link_distance(scene, number->record);
 }
@@ -252,17 +245,10 @@ uint64_t vl_scene_numbers_sum(const vl_scene *scene)
 
 // --- the start ---
 
-static uint64_t stir(uint64_t sum, vl_vec3 vector)
-{
-    return vl_hash_number(vl_hash_number(vl_hash_number(sum, vector.x), vector.y), vector.z);
-}
-
 uint64_t vl_scene_start(const vl_scene *scene)
 {
-    uint64_t sum = vl_hash_word(VL_HASH_START, (uint64_t)vl_scene_links(scene));
-    for (int number = 1, total = (int)vl_scene_particles(scene); number <= total; number++)
-        sum = stir(sum, vl_scene_position(scene, number));
-    for (int i = 0; i < scene->particle_count; i++)
-        sum = stir(sum, scene->particles[i].velocity);
+    vl_world *world = vl_scene_outline(scene);
+    uint64_t sum = vl_world_hash(world);
+    vl_world_free(world);
     return sum;
 }

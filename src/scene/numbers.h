@@ -56,9 +56,6 @@ const char *vl_scene_number_name(const vl_scene_number *number, char name[VL_NUM
 /// pinned; "gravity" is "gravity y". False: there is none.
 bool vl_scene_number_named(const vl_scene *scene, const char *name, vl_scene_number *found);
 
-/// Whether two are the same number of the same part.
-bool vl_scene_same_number(const vl_scene_number *a, const vl_scene_number *b);
-
 /// Reads a number of `scene` as vl_field_read() does. Its file must then be a valid one; else
 /// nothing changes.
 VL_MUST_USE bool vl_scene_set_number(vl_scene *scene, const vl_scene_number *number,
@@ -71,6 +68,6 @@ size_t vl_scene_copy_numbers(vl_scene *scene, char *image, bool back);
 /// A checksum of all numbers of a scene.
 uint64_t vl_scene_numbers_sum(const vl_scene *scene);
 
-/// A checksum of where the scene starts: how many particles and links there are, and x and v of
-/// each particle. A number that changes it cannot be set in the midst of a run.
+/// A checksum of where the scene starts: how many links there are, and x and v of each particle. A
+/// number that changes it cannot be set in the midst of a run.
 uint64_t vl_scene_start(const vl_scene *scene);

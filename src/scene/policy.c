@@ -84,40 +84,30 @@ static void least(vl_policy *policy, double dt)
 
 // --- the table ---
 
-static const vl_form_number longest = VL_FORM_STEP("the longest step");
-static const vl_form_number step = VL_FORM_STEP("the step");
-static const vl_form_number low = VL_FORM_STEP("low");
-static const vl_form_number high = VL_FORM_STEP("high");
-static const vl_form_number most_steps = {"the number of steps",
-                                          1,
-                                          VL_POLICY_MOST_STEPS,
-                                          true,
-                                          false,
-                                          "a whole number of steps from 1 to 1000"};
-
 // clang-format off
 const vl_policy_kind vl_policy_kinds[] = {
-    {.form = {"raw", "raw", "one step a frame, as long as the frame", {NULL}, false}, .frame = raw},
+    {.form = {"raw", "raw", "one step a frame, as long as the frame", {{0}}, false}, .frame = raw},
     {.form = {"clamp", "clamp:0.05",
-              "one step a frame, never longer than that; the rest of a long frame is lost", {&longest}, false},
+              "one step a frame, never longer than that; the rest of a long frame is lost", {VL_FORM_STEP("the longest step")}, false},
      .frame = clamp},
     {.form = {"substep", "substep:0.0166667",
               "a long frame is cut into equal steps no longer than that, at most 1000; the rest of it is lost",
-              {&longest}, false}, .frame = substep},
+              {VL_FORM_STEP("the longest step")}, false}, .frame = substep},
     {.form = {"skip", "skip:0.05",
-              "a frame longer than that is not stepped, and its time is lost", {&longest}, false}, .frame = skip},
+              "a frame longer than that is not stepped, and its time is lost", {VL_FORM_STEP("the longest step")}, false}, .frame = skip},
     {.form = {"accumulator", "accumulator:0.0166667",
               "steps of this length only, at most 1000 a frame; the rest is carried on, and what is drawn lies between "
-              "the last two states", {&step}, false}, .frame = accumulate, .interpolates = true, .remembers = true},
+              "the last two states", {VL_FORM_STEP("the step")}, false}, .frame = accumulate, .interpolates = true, .remembers = true},
     {.form = {"bounded", "bounded:0.0166667:4",
               "the same without interpolation, at most so many steps a frame; what is beyond them is lost",
-              {&step, &most_steps}, false}, .frame = accumulate, .remembers = true},
+              {VL_FORM_STEP("the step"),
+               {"the number of steps", 1, VL_POLICY_MOST_STEPS, true, false, "a whole number of steps from 1 to 1000"}}, false}, .frame = accumulate, .remembers = true},
     {.form = {"constant", "constant:0.0166667",
-              "every frame is taken as this step, however long it lasted: dt is not measured", {&step}, false},
+              "every frame is taken as this step, however long it lasted: dt is not measured", {VL_FORM_STEP("the step")}, false},
      .frame = constant},
     {.form = {"least", "least:0.0166667:0.0333333",
               "the shortest of the last 60 frames, brought between two bounds; the first frame counts as the lower one",
-              {&low, &high}, .rises = true}, .frame = least, .remembers = true},
+              {VL_FORM_STEP("low"), VL_FORM_STEP("high")}, .rises = true}, .frame = least, .remembers = true},
 };
 // clang-format on
 
@@ -143,13 +133,13 @@ bool vl_policy_parse(vl_policy *policy, const char *text, vl_error *error)
 
 const char *vl_policy_label(const vl_policy *policy, char buffer[VL_POLICY_LABEL_SIZE])
 {
-    const vl_form_number *const *wanted = policy->kind->form.numbers;
+    const vl_form_number *wanted = policy->kind->form.numbers;
     int used = snprintf(buffer, VL_POLICY_LABEL_SIZE, "%s", policy->kind->form.name);
-    for (int i = 0; i < VL_FORM_MOST_NUMBERS && wanted[i]; i++) {
+    for (int i = 0; i < VL_FORM_MOST_NUMBERS && wanted[i].name; i++) {
         size_t left = (size_t)(VL_POLICY_LABEL_SIZE - used);
         double value = policy->arguments[i];
-        used += wanted[i]->whole ? snprintf(buffer + used, left, " ×%.0f", value)
-                                 : snprintf(buffer + used, left, " %.3g ms", 1e3 * value);
+        used += wanted[i].whole ? snprintf(buffer + used, left, " ×%.0f", value)
+                                : snprintf(buffer + used, left, " %.3g ms", 1e3 * value);
     }
     return buffer;
 }

@@ -76,6 +76,7 @@ typedef struct vl_scene_link {
     vl_link link; ///< without ends; of length 0: the distance at the start
 } vl_scene_link;
 
+/// In bits, so that both ends are one and the other.
 typedef enum vl_chain_pin { VL_PIN_NONE, VL_PIN_START, VL_PIN_END, VL_PIN_BOTH } vl_chain_pin;
 
 typedef struct vl_scene_chain {

@@ -15,30 +15,19 @@
 #define TEXT_OF_(value) #value
 #define TEXT_OF(value)  TEXT_OF_(value)
 
-// --- ranges ---
+// --- ranges; one that a single row has stands there ---
 
-static const vl_range coefficient_counts = {1, VL_MOST_COEFFICIENTS, NULL};
+#define FROM(lower_, upper_) ((const vl_range){lower_, upper_, NULL})
+
 static const vl_range rule_counts = {0, VL_SCENE_MOST_RULES, NULL};
 static const vl_range formats = {1, 1, "equal to 1"};
 static const vl_range positive = {VL_FIELD_SMALLEST, VL_FIELD_LARGEST, "greater than 0"};
 static const vl_range not_negative = {0, VL_FIELD_LARGEST, "of 0 or more"};
 static const vl_range part = {0, 1, NULL};
-static const vl_range chain_links = {1, VL_SCENE_MOST_PARTICLES - 1, NULL};
 static const vl_range cloth_counts = {2, VL_SCENE_MOST_PARTICLES / 2.0, NULL};
-static const vl_range particle_numbers = {1, VL_SCENE_MOST_PARTICLES, NULL};
-static const vl_range clusters = {0, VL_SCENE_MOST_LINKS, NULL};
-static const vl_range sweeps = {0, 100000, NULL};
-static const vl_range substeps = {1, 10000, NULL};
 static const vl_range relaxations = {VL_FIELD_SMALLEST, 0x1.fffffffffffffp0,
                                      "greater than 0 and less than 2"};
-static const vl_range seeds = {0, INT_MAX, NULL};
-static const vl_range grid_counts = {0, 32, NULL};
-static const vl_range turns = {-360, 360, NULL};
-static const vl_range tilts = {-90, 90, NULL};
-static const vl_range slider_counts = {0, VL_SCENE_MOST_SLIDERS, NULL};
 static const vl_range lane_numbers = {1, VL_SCENE_MOST_LANES, NULL};
-static const vl_range speeds = {1e-6, 1e6, NULL};
-static const vl_range lesson_minutes = {1, 240, NULL};
 
 // --- tables of names ---
 
@@ -47,53 +36,38 @@ _Static_assert(sizeof(vl_link_kind) == sizeof(int) && sizeof(vl_sweep_order) == 
                    sizeof(vl_response) == sizeof(int),
                "an enumeration is stored like an int");
 
-static const char *const link_kind_names[] = {
-    [VL_ROD] = "rod", [VL_STRING] = "string", [VL_SPRING] = "spring"};
-static const char *const chain_pin_names[] = {
-    [VL_PIN_NONE] = "none", [VL_PIN_START] = "start", [VL_PIN_END] = "end", [VL_PIN_BOTH] = "both"};
-static const char *const axis_names[] = {"x", "y", "z"};
-static const char *const figure_names[] = {
-    [VL_FIGURE_ENERGY] = "energy",     [VL_FIGURE_POSITION] = "position",
-    [VL_FIGURE_MOMENTUM] = "momentum", [VL_FIGURE_STRETCH] = "stretch",
-    [VL_FIGURE_TORN] = "torn",         [VL_FIGURE_HEIGHT] = "height",
-    [VL_FIGURE_AUTO] = "auto",
-};
-static const char *const colour_names[] = {
-    [VL_COLOURS_NONE] = "none",
-    [VL_COLOURS_STRAIN] = "strain",
-    [VL_COLOURS_MOVED] = "moved",
-};
-static const char *const rule_names[] = {
-    [VL_TASK_LARGEST] = "largest", [VL_TASK_SMALLEST] = "smallest", [VL_TASK_BEYOND] = "beyond",
-    [VL_TASK_NUMBER] = "number",   [VL_TASK_MISTAKE] = "mistake",
-};
-static const char *const start_names[] = {"exact", "naive"};
-static const char *const shape_names[] = {"ball", "dial"};
-
-// In the order of the bits VL_PIN_TOP_LEFT and so on.
-static const char *const cloth_pin_names[] = {
-    "top-left", "top-right", "bottom-left", "bottom-right", "top", "bottom", "left", "right"};
-
-#define WORDS(words) VL_CHOICES_OF_WORDS(words, COUNT(words))
+#define WORDS(...)                                                                                 \
+    VL_CHOICES_OF_WORDS(((const char *const[]){__VA_ARGS__}),                                      \
+                        COUNT(((const char *const[]){__VA_ARGS__})))
+#define NAMES(words) VL_CHOICES_OF_WORDS(words, COUNT(words))
+#define STRUCTS(table, count_)                                                                     \
+    .names = {(table), 0, sizeof *(table), offsetof(__typeof__(*(table)), name), false},           \
+    .count = &(count_)
 #define KINDS(table, count, kind)                                                                  \
     VL_CHOICES_OF_ROWS(table, count, .keys = offsetof(kind, keys),                                 \
                        .example = offsetof(kind, example))
 
 // clang-format off
 static const vl_choices
-    link_kinds = WORDS(link_kind_names), chain_pins = WORDS(chain_pin_names), cloth_pins = WORDS(cloth_pin_names),
-    axes = WORDS(axis_names), starts = WORDS(start_names), figures = WORDS(figure_names),
-    colours = WORDS(colour_names), shapes = WORDS(shape_names), orders = WORDS(vl_sweep_order_names),
-    rules = WORDS(rule_names), directions = WORDS(vl_direction_names), responses = WORDS(vl_response_names),
+    link_kinds = WORDS([VL_ROD] = "rod", [VL_STRING] = "string", [VL_SPRING] = "spring"),
+    chain_pins = WORDS([VL_PIN_NONE] = "none", [VL_PIN_START] = "start", [VL_PIN_END] = "end", [VL_PIN_BOTH] = "both"),
+    cloth_pins = WORDS( // in the order of the bits VL_PIN_TOP_LEFT and so on
+        "top-left", "top-right", "bottom-left", "bottom-right", "top", "bottom", "left", "right"),
+    figures = WORDS([VL_FIGURE_ENERGY] = "energy", [VL_FIGURE_POSITION] = "position", [VL_FIGURE_MOMENTUM] = "momentum",
+                    [VL_FIGURE_STRETCH] = "stretch", [VL_FIGURE_TORN] = "torn", [VL_FIGURE_HEIGHT] = "height",
+                    [VL_FIGURE_AUTO] = "auto"),
+    colours = WORDS([VL_COLOURS_NONE] = "none", [VL_COLOURS_STRAIN] = "strain", [VL_COLOURS_MOVED] = "moved"),
+    rules = WORDS([VL_TASK_LARGEST] = "largest", [VL_TASK_SMALLEST] = "smallest", [VL_TASK_BEYOND] = "beyond",
+                  [VL_TASK_NUMBER] = "number", [VL_TASK_MISTAKE] = "mistake"),
+    axes = WORDS("x", "y", "z"), starts = WORDS("exact", "naive"), shapes = WORDS("ball", "dial"),
+    orders = NAMES(vl_sweep_order_names), directions = NAMES(vl_direction_names), responses = NAMES(vl_response_names),
     integrators = VL_CHOICES_OF_ROWS(vl_integrators, vl_integrator_count, .label = offsetof(vl_integrator, label)),
     solvers = VL_CHOICES_OF_ROWS(vl_solvers, vl_solver_count, .label = offsetof(vl_solver, name)),
-    engines = VL_CHOICES_OF_ROWS(vl_engines, vl_engine_count, .label = offsetof(vl_engine, title)),
+    engines = {STRUCTS(vl_engines, vl_engine_count), .points = true, .label = offsetof(vl_engine, title)},
     forces = KINDS(vl_force_kinds, vl_force_kind_count, vl_force_kind),
     colliders = KINDS(vl_collider_kinds, vl_collider_kind_count, vl_collider_kind),
-    mistakes = {.names = {vl_mistakes, 0, sizeof *vl_mistakes, offsetof(vl_mistake, name), false},
-                .count = &vl_mistake_count, .points = true, .none = "off"},
-    candidates = {.names = {vl_mistakes, 0, sizeof *vl_mistakes, offsetof(vl_mistake, name), false},
-                  .count = &vl_mistake_count};
+    mistakes = {STRUCTS(vl_mistakes, vl_mistake_count), .points = true, .none = "off"},
+    candidates = {STRUCTS(vl_mistakes, vl_mistake_count)};
 
 // clang-format on
 
@@ -237,31 +211,32 @@ static bool check_task(const vl_loading *loading, const vl_yaml_node *mapping, v
 // clang-format off
 
 #define THIS vl_solver_settings
-static const vl_field solver_fields[] = {
-    {KEY(method), CHOICE(solvers), DEFAULT("relax"),
-     .meaning = "The method that brings rods and strings back to their length."},
-    {KEY(order), CHOICE(orders), DEFAULT("coloured"),
-     .meaning = "The order in which a sweep visits the links: as they are listed, forwards and backwards in turn, "
-                "or colour by colour, which is fastest."},
-    {KEY(direction), CHOICE(directions), DEFAULT("new"),
-     .meaning = "A link is corrected along the direction that it has now (`new`), or along the one that it had before "
-                "the step (`old`, which keeps the energy of a swing far better)."},
-    {KEY(iterations), INTEGER(sweeps), DEFAULT("16"),
-     .meaning = "A substep makes at most this many sweeps over all links. `direct` counts Newton steps, and `clusters` "
-                "counts visits to every cluster."},
-    {KEY(substeps), INTEGER(substeps), DEFAULT("1"),
-     .meaning = "Each time step is cut into this many equal parts."},
-    {KEY(tolerance), NUMBER(not_negative, NULL), DEFAULT("0"),
-     .meaning = "The sweeps stop when no link is stretched by more than this part of its length; 0 makes all of them. "
-                "For `direct` and `clusters`, 0 means 1e-12, or what rounding allows."},
-    {KEY(relaxation), NUMBER(relaxations, NULL), DEFAULT("1"),
-     .meaning = "Each correction of a sweep is this number times the one that the link alone would need. Between 1 and "
-                "2 (over-relaxation) a correction spreads over many links in far fewer sweeps."},
-    {KEY(grids), INTEGER(grid_counts), DEFAULT("0"),
-     .meaning = "Each sweep of `relax` in the direction `new` first goes through at most this many coarser grids. A "
-                "correction then crosses a large cloth in a few sweeps, as long as it hangs taut; a cloth in "
-                "folds gets worse. 10 are enough for any cloth. Other solvers have no use for them."},
-};
+// In solver settings, or in a struct whose member they are.
+#define SOLVER_FIELDS(in_) \
+    {MEMBER(method, in_ method), CHOICE(solvers), DEFAULT("relax"), \
+     .meaning = "The method that brings rods and strings back to their length."}, \
+    {MEMBER(order, in_ order), CHOICE(orders), DEFAULT("coloured"), \
+     .meaning = "The order in which a sweep visits the links: as they are listed, forwards and backwards in turn, " \
+                "or colour by colour, which is fastest."}, \
+    {MEMBER(direction, in_ direction), CHOICE(directions), DEFAULT("new"), \
+     .meaning = "A link is corrected along the direction that it has now (`new`), or along the one that it had before " \
+                "the step (`old`, which keeps the energy of a swing far better)."}, \
+    {MEMBER(iterations, in_ iterations), INTEGER(FROM(0, 100000)), DEFAULT("16"), \
+     .meaning = "A substep makes at most this many sweeps over all links. `direct` counts Newton steps, and `clusters` " \
+                "counts visits to every cluster."}, \
+    {MEMBER(substeps, in_ substeps), INTEGER(FROM(1, 10000)), DEFAULT("1"), \
+     .meaning = "Each time step is cut into this many equal parts."}, \
+    {MEMBER(tolerance, in_ tolerance), NUMBER(not_negative, NULL), DEFAULT("0"), \
+     .meaning = "The sweeps stop when no link is stretched by more than this part of its length; 0 makes all of them. " \
+                "For `direct` and `clusters`, 0 means 1e-12, or what rounding allows."}, \
+    {MEMBER(relaxation, in_ relaxation), NUMBER(relaxations, NULL), DEFAULT("1"), \
+     .meaning = "Each correction of a sweep is this number times the one that the link alone would need. Between 1 and " \
+                "2 (over-relaxation) a correction spreads over many links in far fewer sweeps."}, \
+    {MEMBER(grids, in_ grids), INTEGER(FROM(0, 32)), DEFAULT("0"), \
+     .meaning = "Each sweep of `relax` in the direction `new` first goes through at most this many coarser grids. A " \
+                "correction then crosses a large cloth in a few sweeps, as long as it hangs taut; a cloth in " \
+                "folds gets worse. 10 are enough for any cloth. Other solvers have no use for them."}
+static const vl_field solver_fields[] = {SOLVER_FIELDS()};
 static const vl_schema solver_schema = {SCHEMA("solver", "Solver", solver_fields),
     .example = "{iterations: 4, substeps: 4}"};
 
@@ -273,11 +248,11 @@ static const vl_field view_fields[] = {
     {KEY(height), NUMBER(positive, "m"), DEFAULT("0"),
      ABSENT("so that all is seen, and all round a pin what hangs from it alone"),
      .meaning = "The stage is this high from its bottom to its top."},
-    {KEY(yaw), NUMBER(turns, "degrees"), DEFAULT("0"),
+    {KEY(yaw), NUMBER(FROM(-360, 360), "degrees"), DEFAULT("0"),
      .meaning = "The view is turned about the vertical by this angle; 0 looks from the front."},
-    {KEY(pitch), NUMBER(tilts, "degrees"), DEFAULT("0"),
+    {KEY(pitch), NUMBER(FROM(-90, 90), "degrees"), DEFAULT("0"),
      .meaning = "The view is tilted by this angle; 0 is level."},
-    {KEY(speed), NUMBER(speeds, NULL), DEFAULT("1"),
+    {KEY(speed), NUMBER(FROM(1e-6, 1e6), NULL), DEFAULT("1"),
      .meaning = "This many seconds are simulated in a second of real time."},
     {KEY(pause), NUMBER(not_negative, "s"), DEFAULT("0"),
      .meaning = "The demo pauses by itself once, at this simulated time; 0 means never."},
@@ -341,7 +316,7 @@ static const vl_field link_fields[] = {
      .meaning = "The particle at the other end."},
     {MEMBER(length, link.length), NUMBER(positive, "m"), DEFAULT("0"), ABSENT("the distance at the start"),
      .meaning = "Its rest length."},
-    {MEMBER(cluster, link.cluster), INTEGER(clusters), DEFAULT("0"), WHERE("kind: rod or string"),
+    {MEMBER(cluster, link.cluster), INTEGER(FROM(0, VL_SCENE_MOST_LINKS)), DEFAULT("0"), WHERE("kind: rod or string"),
      .meaning = "The solver `clusters` solves rods and strings with the same number all at once. 0 leaves the choice "
                 "to the program."},
     ELASTIC_FIELDS,
@@ -368,7 +343,7 @@ static const vl_field chain_fields[] = {
      .meaning = "Its first particle starts here."},
     {KEY(to), VECTOR("m"),
      .meaning = "Its last particle starts here."},
-    {KEY(links), INTEGER(chain_links),
+    {KEY(links), INTEGER(FROM(1, VL_SCENE_MOST_PARTICLES - 1)),
      .meaning = "It has this many links of the same length, and one particle more."},
     {KEY(mass), NUMBER(positive, "kg"), DEFAULT("1"),
      .meaning = "The mass of the chain: each of its particles has this mass divided by the number of links."},
@@ -438,7 +413,7 @@ static const vl_field force_fields[] = {
      .meaning = "The force accelerates along this axis."},
     {KEY(stiffness), NUMBER(not_negative, "N/m"),
      .meaning = "The force for each metre of distance."},
-    {KEY(coefficients), LIST(coefficient, coefficient_count), .range = &coefficient_counts, .inside = true,
+    {KEY(coefficients), LIST(coefficient, coefficient_count), .range = &FROM(1, VL_MOST_COEFFICIENTS), .inside = true,
      .meaning = "The acceleration as powers of time: c₀ + c₁ t + c₂ t² …"},
     {KEY(amplitude), ANY_NUMBER("m/s²"),
      .meaning = "The largest acceleration."},
@@ -458,7 +433,7 @@ static const vl_field force_fields[] = {
                 "stop a particle against the air within a step."},
     {KEY(gust), NUMBER(part, NULL), DEFAULT("0"),
      .meaning = "The speed of the air rises and falls by this part of itself, from second to second."},
-    {KEY(seed), INTEGER(seeds), DEFAULT("0"),
+    {KEY(seed), INTEGER(FROM(0, INT_MAX)), DEFAULT("0"),
      .meaning = "Another number gives other gusts; the same number gives the same ones."},
     {KEY(charge), ANY_NUMBER("C/kg"),
      .meaning = "The charge of every particle divided by its mass, q/m."},
@@ -566,27 +541,27 @@ static const vl_schema task_schema = {SCHEMA("task", "Task", task_fields),
                 "[Policies for frame times](#policies-for-frame-times)."}, \
     {MEMBER(start, naive_start), CHOICE(starts), DEFAULT("exact"), WITHOUT(NULL), \
      .meaning = "Position methods begin with x₋ = x₀ − v₀ h + ½ a₀ h² (`exact`), or with the well-known mistake " \
-                "x₋ = x₀ − v₀ h (`naive`)."}, \
+                "x₋ = x₀ − v₀ h (`naive`)."}
+#define SOLVER \
     {KEY(solver), MAPPING(solver_schema), WITHOUT("its defaults"), \
      .meaning = "The solver of the links and its settings."}
 
 #define WITHOUT(words_) ABSENT("that of the scene")
-static const vl_field lane_fields[] = {
-    {KEY(name), NAME, ABSENT("made from what the lanes differ in"),
-     .meaning = "The lane is called so."},
-    {KEY(engine), CHOICE(engines), ABSENT("none"),
-     .meaning = "The lane is stepped as another program does it, whose integrator, start, solver and policy it takes; see "
-                "`verlet-lab list engines`. It may have a name, a timestep and a policy besides."},
-    RUN_FIELDS,
-};
+#define LANE_FIELDS \
+    {KEY(name), NAME, ABSENT("made from what the lanes differ in"), \
+     .meaning = "The lane is called so."}, \
+    {KEY(engine), CHOICE(engines), ABSENT("none"), \
+     .meaning = "The lane is stepped as another program does it, whose integrator, start, solver and policy it takes; " \
+                "see `verlet-lab list engines`. It may have a name, a timestep and a policy besides."}, \
+    RUN_FIELDS
+static const vl_field lane_fields[] = {LANE_FIELDS, SOLVER}, lane_rows[] = {LANE_FIELDS, SOLVER_FIELDS(solver.)};
+_Static_assert(COUNT(lane_rows) <= VL_LANE_MOST_KEYS, "more rows need a larger number");
+const vl_schema vl_schema_lane = {SCHEMA("lane", "Lanes", lane_fields), .rows = lane_rows, .row_count = COUNT(lane_rows),
+    .example = "{integrator: verlet, timestep: fixed:0.01}"};
 #undef WITHOUT
 #define WITHOUT(words_) ABSENT(words_)
 #undef THIS
 #define THIS vl_scene
-
-const vl_schema vl_schema_lane = {.name = "lane", .title = "Lanes", .size = sizeof(vl_lane),
-    .fields = lane_fields, .field_count = COUNT(lane_fields),
-    .example = "{integrator: verlet, timestep: fixed:0.01}"};
 
 static const vl_field particle = {MAPPING(particle_schema)}, link = {MAPPING(link_schema)},
     chain = {MAPPING(chain_schema)}, cloth = {MAPPING(cloth_schema)}, force = {MAPPING(force_schema)},
@@ -601,6 +576,7 @@ static const vl_field scene_fields[] = {
      .meaning = "They tell what to look at; empty lines part the paragraphs. The first sentence is always on the stage. "
                 "A key between backticks is drawn as a cap that can be pressed."},
     RUN_FIELDS,
+    SOLVER,
     {KEY(mistake), CHOICE(mistakes), DEFAULT("off"),
      .meaning = "This mistake is made on purpose, until it is switched off while the scene runs; see "
                 "`verlet-lab list mistakes`."},
@@ -615,7 +591,7 @@ static const vl_field scene_fields[] = {
      .meaning = "The part of the scene that the stage shows."},
     {KEY(task), MAPPING(task_schema), .flag = offsetof(THIS, has_task), ABSENT("none"), .block = true,
      .meaning = "A question before what happens, which the run answers."},
-    {KEY(sliders), LIST(slider, slider_count), .range = &slider_counts, ABSENT("none"),
+    {KEY(sliders), LIST(slider, slider_count), .range = &FROM(0, VL_SCENE_MOST_SLIDERS), ABSENT("none"),
      .meaning = "Up to three numbers that have sliders below the sentence: `dt`, or the first number of the scene that "
                 "is called so, such as `mass`, `ball mass`, `velocity x`. `gravity` is its y."},
     {KEY(particles), LIST(particle, particle_count), ABSENT("none"),
@@ -634,7 +610,7 @@ static const vl_field scene_fields[] = {
      .meaning = "Particles cannot enter them."},
     {KEY(hand), LIST(sample, hand_count), ABSENT("none"),
      .meaning = "A recorded hand takes hold of a particle at its first sample and throws it at its last."},
-    {KEY(hand_holds), INTEGER(particle_numbers), DEFAULT("1"),
+    {KEY(hand_holds), INTEGER(FROM(1, VL_SCENE_MOST_PARTICLES)), DEFAULT("1"),
      .meaning = "The recorded hand holds the particle of this number."},
     {MEMBER(compare, lanes), LIST(lane, lane_count), .range = &lane_numbers, ABSENT("one lane, the scene itself"),
      .meaning = "The scene runs in these lanes side by side, 1 to 16 of them. Each has some of the keys that tell how a "
@@ -651,7 +627,7 @@ static const vl_field lesson_fields[] = {
      .meaning = "The version of this format."},
     {KEY(title), TEXT,
      .meaning = "Its name in the list of all scenes."},
-    {KEY(minutes), INTEGER(lesson_minutes),
+    {KEY(minutes), INTEGER(FROM(1, 240)),
      .meaning = "How long it takes in a class."},
     {KEY(teacher), TEXT, .block = true,
      .meaning = "What to do and to say; empty lines part the paragraphs."},

@@ -339,31 +339,6 @@ const vl_type vl_type_list = {0, "a list in [ ]", list_parse, list_write, list_e
 
 // --- a lane of `compare` ---
 
-int vl_schema_rows(const vl_schema *schema, size_t offset, vl_field *rows)
-{
-    int count = 0;
-    for (int i = 0; i < schema->field_count; i++) {
-        const vl_field *field = &schema->fields[i];
-        if (field->type == &vl_type_mapping) {
-            count += vl_schema_rows(field->schema, offset + field->offset, rows + count);
-            continue;
-        }
-        assert(count < VL_LANE_MOST_KEYS); // more rows need a larger number
-        rows[count] = *field;
-        rows[count++].offset += offset;
-    }
-    return count;
-}
-
-unsigned vl_lane_bit(const vl_schema *schema, size_t offset)
-{
-    vl_field rows[VL_LANE_MOST_KEYS];
-    int i = 0, count = vl_schema_rows(schema, 0, rows);
-    while (i < count && rows[i].offset != offset)
-        i++;
-    return 1u << i;
-}
-
 bool vl_lane_goes_with_engine(size_t offset)
 {
     return offset == offsetof(vl_lane, engine) || offset == offsetof(vl_lane, name) ||
@@ -371,12 +346,12 @@ bool vl_lane_goes_with_engine(size_t offset)
 }
 
 // The keys that a mapping has are the lane's own. No two rows have the same key.
-static void mark_own(vl_lane *lane, const vl_field *rows, int count, const vl_yaml_node *mapping)
+static void mark_own(vl_lane *lane, const vl_schema *schema, const vl_yaml_node *mapping)
 {
     for (const vl_yaml_node *value = mapping->first; value; value = value->next) {
-        for (int i = 0; i < count; i++)
-            lane->own |= strcmp(rows[i].key, value->key->text) == 0 ? 1u << i : 0;
-        mark_own(lane, rows, count, value);
+        for (int i = 0; i < schema->row_count; i++)
+            lane->own |= strcmp(schema->rows[i].key, value->key->text) == 0 ? 1u << i : 0;
+        mark_own(lane, schema, value);
     }
 }
 
@@ -384,25 +359,23 @@ static bool lane_parse(const vl_loading *loading, const vl_field *field, const v
                        void *record)
 {
     vl_lane *lane = vl_member(field, record);
+    const vl_schema *schema = field->schema;
     vl_loading partial = *loading;
     partial.partial = true;
-    if (!vl_schema_load(&partial, field->schema, lane, value))
+    if (!vl_schema_load(&partial, schema, lane, value))
         return false;
-    vl_field rows[VL_LANE_MOST_KEYS];
-    int count = vl_schema_rows(field->schema, 0, rows);
-    mark_own(lane, rows, count, value);
-    lane->own_stream = lane->own & vl_lane_bit(field->schema, offsetof(vl_lane, timestep));
+    mark_own(lane, schema, value);
+    lane->own_stream = vl_yaml_find(value, "timestep");
     if (lane->own_stream && strcmp(lane->timestep, "frame") == 0)
         return vl_refuse(loading, vl_yaml_place(value, "timestep"),
                          "timestep is 'frame', which is measured for all lanes, expected a stream "
-                         "such as fixed:0.01, "
-                         "or none for the common frames");
-    for (int i = 0; i < count && lane->engine; i++)
-        if (lane->own & 1u << i && !vl_lane_goes_with_engine(rows[i].offset))
+                         "such as fixed:0.01, or none for the common frames");
+    for (int i = 0; i < schema->row_count && lane->engine; i++)
+        if (lane->own & 1u << i && !vl_lane_goes_with_engine(schema->rows[i].offset))
             return vl_refuse(loading, value,
                              "engine and %s are both given, expected one of them: an engine sets "
                              "what %s would set",
-                             rows[i].key, rows[i].key);
+                             schema->rows[i].key, schema->rows[i].key);
     return true;
 }
 
@@ -410,20 +383,21 @@ static bool lane_parse(const vl_loading *loading, const vl_field *field, const v
 static void lane_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
 {
     const vl_lane *lane = vl_member(field, record);
-    const vl_field *solver = vl_schema_find(field->schema, "solver");
-    vl_field rows[VL_LANE_MOST_KEYS];
+    const vl_schema *schema = field->schema;
+    const vl_field *solver = vl_schema_find(schema, "solver");
     bool in_solver = false;
     vl_yaml_write_begin(writer, VL_YAML_MAPPING, true);
-    for (int i = 0, count = vl_schema_rows(field->schema, 0, rows); i < count; i++) {
+    for (int i = 0; i < schema->row_count; i++) {
+        const vl_field *row = &schema->rows[i];
         if (!(lane->own & 1u << i))
             continue;
-        if (!in_solver && rows[i].offset - solver->offset < solver->schema->size) {
+        if (!in_solver && row->offset - solver->offset < solver->schema->size) {
             in_solver = true;
             vl_yaml_write_word(writer, solver->key);
             vl_yaml_write_begin(writer, VL_YAML_MAPPING, true);
         }
-        vl_yaml_write_word(writer, rows[i].key);
-        rows[i].type->write(writer, &rows[i], lane);
+        vl_yaml_write_word(writer, row->key);
+        row->type->write(writer, row, lane);
     }
     if (in_solver)
         vl_yaml_write_end(writer, VL_YAML_MAPPING);

@@ -112,11 +112,11 @@ static double file_mean(const vl_stream *stream, double duration)
 {
     int made = 0;
     double sum = 0;
-    for (int i = 0, before = 0; i < stream->row_count; before = stream->rows[i++].end) {
-        int times = stream->rows[i].dt > 0 ? stream->rows[i].end - before : 0;
-        sum += times > 0 ? times * stream->rows[i].dt : 0;
-        made += times;
-    }
+    for (int i = 0, before = 0; i < stream->row_count; before = stream->rows[i++].end)
+        if (stream->rows[i].dt > 0) {
+            sum += (stream->rows[i].end - before) * stream->rows[i].dt;
+            made += stream->rows[i].end - before;
+        }
     return made > 0 ? sum / made : 0;
 }
 
@@ -262,58 +262,51 @@ static double list_mean(const vl_stream *stream, double duration)
     return duration / (stream->list_count + (duration - sum) / vl_stream_mean(rest, duration));
 }
 
-static const vl_form_number dt_number = VL_FORM_STEP("dt");
-static const vl_form_number low_number = VL_FORM_STEP("low");
-static const vl_form_number high_number = VL_FORM_STEP("high");
-static const vl_form_number first_number = VL_FORM_STEP("the first dt");
-static const vl_form_number second_number = VL_FORM_STEP("the second dt");
-static const vl_form_number change_number = {"the time", 0,     1e12,
-                                             false,      false, "a time from 0 to 1e12 (s)"};
-static const vl_form_number seed_number = {"the seed", 0,     0x1p53,
-                                           true,       false, "a whole number from 0 to 2^53"};
-static const vl_form_number rate_number = {
-    "the rate", 1,     10000,
-    false,      false, "from 1 to 10000 frames/s; above 1000 some frames take 0 ms"};
+#define CHANGE                                                                                     \
+    {                                                                                              \
+        "the time", 0, 1e12, false, false, "a time from 0 to 1e12 (s)"                             \
+    }
 
 // clang-format off
 const vl_stream_kind vl_stream_kinds[] = {
-    {.form = {"frame", "frame", "the measured time of each frame on the screen", {NULL}, false}, .label = "frame",
+    {.form = {"frame", "frame", "the measured time of each frame on the screen", {{0}}, false}, .label = "frame",
      .is_frame = true},
-    {.form = {"fixed", "fixed:0.01", "always the same step", {&dt_number}, false}, .label = "fixed # ms",
+    {.form = {"fixed", "fixed:0.01", "always the same step", {VL_FORM_STEP("dt")}, false}, .label = "fixed # ms",
      .steps = VL_STEPS_EQUAL, .next = fixed_next, .mean = fixed_mean, .period = 1},
     {.form = {"random", "random:0.005:0.015:SEED",
               "steps that are uniform between two bounds; the same seed gives the same steps",
-              {&low_number, &high_number, &seed_number}, true},
+              {VL_FORM_STEP("low"), VL_FORM_STEP("high"),
+               {"the seed", 0, 0x1p53, true, false, "a whole number from 0 to 2^53"}}, true},
      .label = "random #–# ms, seed @",
      .steps = VL_STEPS_VARY, .next = random_next, .mean = pair_mean, .is_random = true},
-    {.form = {"alternate", "alternate:0.01:0.02", "two steps in turn", {&first_number, &second_number}, false},
+    {.form = {"alternate", "alternate:0.01:0.02", "two steps in turn", {VL_FORM_STEP("the first dt"), VL_FORM_STEP("the second dt")}, false},
      .label = "alternate #, # ms",
      .steps = VL_STEPS_VARY, .next = alternate_next, .mean = pair_mean, .period = 2},
     {.form = {"switch", "switch:0.0166667:0.0333333:5",
               "the first step up to a time, and the second step from then on",
-              {&first_number, &second_number, &change_number}, false},
+              {VL_FORM_STEP("the first dt"), VL_FORM_STEP("the second dt"), CHANGE}, false},
      .label = "switch # → # ms at @ s",
      .steps = VL_STEPS_VARY, .next = switch_next, .mean = switch_mean, .changes = true},
     {.form = {"hitch", "hitch:0.0166667:0.1:5",
               "always the first step, but once, at a time, the second",
-              {&first_number, &second_number, &change_number}, false},
+              {VL_FORM_STEP("the first dt"), VL_FORM_STEP("the second dt"), CHANGE}, false},
      .label = "hitch # ms, once # ms at @ s",
      .steps = VL_STEPS_ONE, .next = hitch_next, .mean = fixed_mean, .changes = true},
     {.form = {"clock-ms", "clock-ms:60",
               "a display of that rate, read through a clock of whole milliseconds: 16, 17, 17 ms …",
-              {&rate_number}, false},
+              {{"the rate", 1, 10000, false, false, "from 1 to 10000 frames/s; above 1000 some frames take 0 ms"}}, false},
      .label = "of @ frames/s in whole ms",
      .steps = VL_STEPS_VARY, .next = clock_next, .mean = clock_mean, .in_ms = true},
     {.form = {"list", "list:30x0.0166667:0.1:fixed:0.0166667",
               "these steps, `30x` before one that comes thirty times in a row. They replace the first steps of the "
               "stream that follows, which goes on behind them; without one they begin again. Where `end` follows, the "
               "run ends with the list, and steps of 0 and less are allowed as in a file. Where `frame` follows, "
-              "a run without a display ends with the list", {NULL}, false},
+              "a run without a display ends with the list", {{0}}, false},
      .label = "list of &",
      .steps = VL_STEPS_VARY, .open = list_open, .next = list_next, .mean = list_mean, .is_list = true},
     {.form = {"file", "file:PATH",
               "one step a line, in seconds; the run ends with the file. Empty lines and lines that begin with # are "
-              "skipped. Steps of 0 and less are allowed; their frames are skipped", {NULL}, false},
+              "skipped. Steps of 0 and less are allowed; their frames are skipped", {{0}}, false},
      .label = "file *", .takes_path = true,
      .steps = VL_STEPS_VARY, .open = file_open, .next = list_next, .mean = file_mean},
 };
@@ -344,10 +337,9 @@ static bool parse(vl_stream *stream, const char *beside, vl_error *error)
     if (kind < 0)
         return false;
     stream->kind = &vl_stream_kinds[kind];
-    if (!stream->kind->takes_path && !stream->kind->is_list &&
-        !vl_form_read(&stream->kind->form, stream->text, stream->arguments, error))
-        return false;
-    return !stream->kind->open || stream->kind->open(stream, beside, error);
+    return stream->kind->open
+               ? stream->kind->open(stream, beside, error)
+               : vl_form_read(&stream->kind->form, stream->text, stream->arguments, error);
 }
 
 vl_stream *vl_stream_parse(const char *text, const char *beside, vl_error *error)
@@ -372,8 +364,7 @@ bool vl_stream_is(const vl_stream *stream, const char *text)
     bool same = other && other->kind == stream->kind && stream->factor == 1;
     for (int i = 0; same && i < VL_FORM_MOST_NUMBERS; i++)
         same = fabs(other->arguments[i] - stream->arguments[i]) <= 1e-5 * other->arguments[i];
-    bool by_text = stream->kind->takes_path || stream->kind->is_list;
-    same = same && (!by_text || strcmp(other->text, stream->text) == 0);
+    same = same && (!stream->kind->open || strcmp(other->text, stream->text) == 0);
     vl_stream_free(other);
     return same;
 }

@@ -30,7 +30,7 @@ typedef struct vl_stream_kind {
     int period;     ///< after this many numbers its steps repeat themselves; 0: never
     bool in_ms;     ///< its steps are read through a clock of whole milliseconds
 
-    /// Reads a file, or a list. NULL: there is nothing to do.
+    /// Reads a file, or a list. NULL: its text has numbers alone, by its form.
     bool (*open)(vl_stream *stream, const char *beside, vl_error *error);
 
     /// The dt of the next step, which begins at `time`; false at the end. NULL: `frame`.

@@ -382,17 +382,15 @@ static bool form_parse(const vl_loading *loading, const vl_field *field, const v
 {
     vl_error why = {0};
     vl_policy policy;
+    bool is_policy = field->type == &vl_type_policy;
     if (value->kind != VL_YAML_SCALAR || !*value->text)
         return vl_field_refuse(loading, field, value);
-    bool good = field->type == &vl_type_policy && vl_policy_parse(&policy, value->text, &why);
-    if (field->type == &vl_type_timestep && loading->alone && strstr(value->text, "file:"))
+    if (!is_policy && loading->alone && strstr(value->text, "file:"))
         return vl_refuse(loading, value, "%s is '%.80s', expected a stream that needs no file",
                          field->key, value->text);
-    if (field->type == &vl_type_timestep) {
-        vl_stream *stream = vl_stream_parse(value->text, loading->file, &why);
-        good = stream != NULL;
-        vl_stream_free(stream);
-    }
+    vl_stream *stream = is_policy ? NULL : vl_stream_parse(value->text, loading->file, &why);
+    bool good = is_policy ? vl_policy_parse(&policy, value->text, &why) : stream != NULL;
+    vl_stream_free(stream);
     return good ? set_text(vl_member(field, record), value->text)
                 : vl_refuse(loading, value, "%s: %s", field->key, why.text);
 }

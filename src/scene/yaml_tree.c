@@ -62,11 +62,8 @@ static const explanation problems[] = {
      "'&' and '*' have a meaning of their own, expected text in quotes", true},
     {"found incompatible YAML document", "expected YAML 1.1 or 1.2", false},
 };
+
 // clang-format on
-
-static const explanation tab = {.means = "a tab where the line is indented, expected spaces"};
-
-static const explanation stray = {.means = "this bracket closes nothing, expected none here"};
 
 // The byte at which libyaml stopped; 0 at the end. Its index counts characters.
 static char byte_at(const reader *r, size_t index)
@@ -81,6 +78,8 @@ static char byte_at(const reader *r, size_t index)
 
 static const explanation *explain(const char *says, char byte)
 {
+    static const explanation tab = {.means = "a tab where the line is indented, expected spaces"},
+                             stray = {.means = "this bracket closes nothing, expected none here"};
     bool is_open = strstr(says, "','") != NULL; // the message then points to the beginning
     if (strstr(says, "tab character") || byte == '\t')
         return &tab;
@@ -97,15 +96,11 @@ static bool fail_character(const reader *r)
 {
     size_t offset = r->parser.problem_offset;
     vl_location where = {r->file, r->before + 1, 1};
-    for (size_t i = 0; i < offset; i++) {
-        char byte = r->bytes[i];
-        if (byte == '\n' || (byte == '\r' && r->bytes[i + 1] != '\n')) {
-            where.line++;
-            where.column = 1;
-        } else if (!vl_utf8_continues(byte) && byte != '\r') {
-            where.column++;
-        }
-    }
+    for (const char *at = r->bytes; at < r->bytes + offset; at++)
+        if (*at == '\n' || (*at == '\r' && at[1] != '\n'))
+            where = (vl_location){r->file, where.line + 1, 1};
+        else
+            where.column += !vl_utf8_continues(*at) && *at != '\r';
     if (r->parser.problem && strstr(r->parser.problem, "control character"))
         return vl_fail_at(r->error, where, "the control character U+%04X, expected text",
                           (unsigned)r->parser.problem_value);
@@ -135,28 +130,24 @@ static bool advance(reader *r)
 
 // --- the tree ---
 
-static bool refuse_anchor(const reader *r, char sign, const unsigned char *anchor)
-{
-    return FAIL(r->event.start_mark,
-                "'%c%s': anchors and aliases are not allowed, expected the value itself", sign,
-                (const char *)anchor);
-}
-
 // Whether a node may begin with the event at hand, `depth` levels deep.
 static bool accept_node(reader *r, int depth)
 {
     const yaml_event_t *e = &r->event;
     bool scalar = e->type == YAML_SCALAR_EVENT, list = e->type == YAML_SEQUENCE_START_EVENT;
-    if (e->type == YAML_ALIAS_EVENT)
-        return refuse_anchor(r, '*', e->data.alias.anchor);
-    const unsigned char *anchor = scalar ? e->data.scalar.anchor
-                                  : list ? e->data.sequence_start.anchor
-                                         : e->data.mapping_start.anchor;
-    const unsigned char *tag = scalar ? e->data.scalar.tag
-                               : list ? e->data.sequence_start.tag
-                                      : e->data.mapping_start.tag;
+    bool alias = e->type == YAML_ALIAS_EVENT;
+    const unsigned char *anchor = alias    ? e->data.alias.anchor
+                                  : scalar ? e->data.scalar.anchor
+                                  : list   ? e->data.sequence_start.anchor
+                                           : e->data.mapping_start.anchor;
+    const unsigned char *tag = alias    ? NULL
+                               : scalar ? e->data.scalar.tag
+                               : list   ? e->data.sequence_start.tag
+                                        : e->data.mapping_start.tag;
     if (anchor)
-        return refuse_anchor(r, '&', anchor);
+        return FAIL(e->start_mark,
+                    "'%c%s': anchors and aliases are not allowed, expected the value itself",
+                    alias ? '*' : '&', (const char *)anchor);
     if (tag)
         return FAIL(e->start_mark, "the tag '%s': tags are not allowed, expected the value alone",
                     (const char *)tag);
@@ -326,29 +317,25 @@ vl_yaml_writer *vl_yaml_writer_create(void)
 
     vl_yaml_writer *writer = vl_alloc(1, sizeof *writer);
     yaml_event_t event;
-    int made = yaml_emitter_initialize(&writer->emitter);
+    if (!yaml_emitter_initialize(&writer->emitter))
+        vl_ending_without_memory(sizeof *writer);
     yaml_emitter_set_output(&writer->emitter, take_bytes, writer);
     yaml_emitter_set_unicode(&writer->emitter, 1);
     yaml_emitter_set_width(&writer->emitter, UNLIMITED);
-
-    made = made && yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING);
-    emit(writer, made, &event);
-    made = yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1);
-    emit(writer, made, &event);
+    emit(writer, yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING), &event);
+    emit(writer, yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1), &event);
     return writer;
 }
 
 void vl_yaml_write_begin(vl_yaml_writer *writer, vl_yaml_kind kind, bool flow)
 {
     yaml_event_t event;
-    int made =
-        kind == VL_YAML_LIST
-            ? yaml_sequence_start_event_initialize(&event, NULL, NULL, 1,
-                                                   flow ? YAML_FLOW_SEQUENCE_STYLE
-                                                        : YAML_BLOCK_SEQUENCE_STYLE)
-            : yaml_mapping_start_event_initialize(
-                  &event, NULL, NULL, 1, flow ? YAML_FLOW_MAPPING_STYLE : YAML_BLOCK_MAPPING_STYLE);
-    emit(writer, made, &event);
+    yaml_sequence_style_t list = flow ? YAML_FLOW_SEQUENCE_STYLE : YAML_BLOCK_SEQUENCE_STYLE;
+    yaml_mapping_style_t mapping = flow ? YAML_FLOW_MAPPING_STYLE : YAML_BLOCK_MAPPING_STYLE;
+    emit(writer,
+         kind == VL_YAML_LIST ? yaml_sequence_start_event_initialize(&event, NULL, NULL, 1, list)
+                              : yaml_mapping_start_event_initialize(&event, NULL, NULL, 1, mapping),
+         &event);
 }
 
 void vl_yaml_write_end(vl_yaml_writer *writer, vl_yaml_kind kind)

@@ -73,7 +73,7 @@ static int list_words(const vl_field *row, vl_choice *choices)
         next(choices, &count, names[i],
              row->choices->points ? vl_choices_text(row->choices, i, row->choices->label)
                                   : names[i],
-             engine ? vl_engines[i]->with_dt : NULL);
+             engine ? vl_engines[i].with_dt : NULL);
     return count;
 }
 

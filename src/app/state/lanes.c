@@ -177,12 +177,11 @@ bool vl_session_remove_lane(vl_session *session, int lane)
 
 vl_field vl_lane_row(const char *key)
 {
-    vl_field rows[VL_LANE_MOST_KEYS];
-    int i = 0, count = vl_schema_rows(&vl_schema_lane, 0, rows);
-    while (i < count - 1 && strcmp(rows[i].key, key) != 0)
-        i++;
-    assert(strcmp(rows[i].key, key) == 0);
-    return rows[i];
+    const vl_field *row = vl_schema_lane.rows;
+    while (strcmp(row->key, key) != 0)
+        row++;
+    assert(row < vl_schema_lane.rows + vl_schema_lane.row_count);
+    return *row;
 }
 
 const char *vl_lane_row_name(const vl_field *row)
@@ -206,10 +205,10 @@ int vl_session_lane_rows(const vl_session *session, vl_field rows[VL_LANE_MOST_K
     static const size_t solver = offsetof(vl_lane, solver);
 
     const vl_lane *lane = &vl_session_run(session)->lane;
-    vl_field keys[VL_LANE_MOST_KEYS], engine = vl_lane_row("engine");
-    int count = 0, all = vl_schema_rows(&vl_schema_lane, 0, keys);
-    for (int i = 0; i < all; i++) {
-        size_t at = keys[i].offset;
+    const vl_field engine = vl_lane_row("engine");
+    int count = 0;
+    for (int i = 0; i < vl_schema_lane.row_count; i++) {
+        size_t at = vl_schema_lane.rows[i].offset;
         bool of_solver = at >= solver && at < solver + sizeof lane->solver;
         bool sweeps = at == offsetof(vl_lane, solver.order) ||
                       at == offsetof(vl_lane, solver.relaxation),
@@ -220,8 +219,8 @@ int vl_session_lane_rows(const vl_session *session, vl_field rows[VL_LANE_MOST_K
                       vl_session_run(session)->world->links.hard_count > 0;
         bool set =
             !lane->engine || vl_lane_goes_with_engine(at) || at == offsetof(vl_lane, integrator);
-        if (keys[i].type != &vl_type_name && at != engine.offset && linked && set && !idle)
-            rows[count++] = keys[i];
+        if (at != offsetof(vl_lane, name) && at != engine.offset && linked && set && !idle)
+            rows[count++] = vl_schema_lane.rows[i];
     }
     rows[count++] = engine; // which few want
     return count;

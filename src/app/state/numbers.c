@@ -51,7 +51,8 @@ vl_number vl_session_slider(const vl_session *session, int index)
 bool vl_same_number(const vl_number *a, const vl_number *b)
 {
     return a->kind == b->kind && a->place == b->place &&
-           (a->kind >= VL_NUMBER_STEP || vl_scene_same_number(&a->of, &b->of));
+           (a->kind >= VL_NUMBER_STEP ||
+            (a->of.record == b->of.record && a->of.field.offset == b->of.field.offset));
 }
 
 // --- reading ---
