@@ -121,6 +121,29 @@ TEST(a_number_is_typed_with_or_without_its_unit)
     }
 }
 
+// A curve is drawn into the graph, right and wrong, and said by its button. It stays beside what is
+// measured. A line that is left as it was is an answer, too, and Space goes on without one.
+TEST(a_curve_is_drawn_into_the_graph)
+{
+    static const char *const told[] = {"{Right:} {Your curve}", "{You said} {Your curve}",
+                                       "{You said} {Your curve}", "{The answer is} !{Your curve}"};
+    for (int i = 0; i < 4; i++) {
+        desk *d = open_at_question("oscillator");
+        const vl_rect graph = d->app->layout.graph;
+        vl_pixel from = {graph.x + 0.2f * graph.w, graph.y + 0.48f * graph.h, 0};
+        vl_pixel to = {graph.x + graph.w, from.y + (i == 0 ? -0.3f : 0.3f) * graph.h, 0};
+        if (i < 2)
+            stroke(d, VL_POINTER_MOUSE, from, to, 8);
+        assert_true(stage_of(d) == VL_TASK_ASKED && time_of(d) == 0);
+        play(d, i == 3 ? "Space/2" : i == 2 ? "1/2" : "<this is my curve>/2");
+        assert_true(d->session->running && !d->session->answer.given == (i == 3));
+        vl_null_of(d->platform)->frame = 0.25;
+        run_to(d, 6);
+        frames(d, 2);
+        play(d, told[i]);
+    }
+}
+
 // A broken scene: four candidates at the symptom, then what it was, and its switch. It stands until
 // then.
 TEST(a_mistake_is_guessed_and_then_switched_off)
@@ -244,12 +267,12 @@ TEST(an_answer_is_told_in_words_that_fit_its_number)
          1,
          {0.3, -0.5, 0.01},
          "You said Verlet (+30.0 %). They are Verlet (+30.0 %) and TCV (−50.0 %). "},
-        {VL_TASK_LARGEST, 1, {0.3, -0.5, 0.01}, "You said Verlet (+30.0 %). It is TCV (−50.0 %). "},
-        {VL_TASK_SMALLEST, 4, {0.3, -0.5, 0.01}, "Right: RK4 (+1.00 %). "},
+        {VL_TASK_MOST, 1, {0.3, -0.5, 0.01}, "You said Verlet (+30.0 %). It is TCV (−50.0 %). "},
+        {VL_TASK_LEAST, 4, {0.3, -0.5, 0.01}, "Right: RK4 (+1.00 %). "},
         {VL_TASK_BEYOND, 4, {0.3, 0.5, HUGE_VAL}, "You said RK4. The answer is all. "},
-        {VL_TASK_LARGEST, 4, {0.3, 0.5, HUGE_VAL}, "Right: RK4. "},
-        {VL_TASK_LARGEST, 1, {(double)NAN, 0.3, 0.2}, "You said Verlet. It is TCV (+30.0 %). "},
-        {VL_TASK_SMALLEST, 1, {(double)NAN, 0.3, 0.2}, "You said Verlet. It is RK4 (+20.0 %). "},
+        {VL_TASK_MOST, 4, {0.3, 0.5, HUGE_VAL}, "Right: RK4. "},
+        {VL_TASK_MOST, 1, {(double)NAN, 0.3, 0.2}, "You said Verlet. It is TCV (+30.0 %). "},
+        {VL_TASK_LEAST, 1, {(double)NAN, 0.3, 0.2}, "You said Verlet. It is RK4 (+20.0 %). "},
         {VL_TASK_BEYOND, 7, {0.01, 0.02, 0.03}, "You said all. The answer is none. "},
     };
 
@@ -315,7 +338,7 @@ static const char *const answers[][2] = {
     {"opening", "Verlet (+449 %)"},
     {"ball-on-string", "neither"},
     {"free-fall", "50.0 m"},
-    {"oscillator", "Explicit Euler (+332 %)"},
+    {"oscillator", "0.00 % at first, +108 % in the middle, +332 % at the end"},
     {"projectile", "Explicit Euler (3.09 m)"},
     {"rope", "Verlet (+215 %)"},
     {"hitch", "Verlet (19.6 m)"},
@@ -335,7 +358,7 @@ static void assert_is_clear(const vl_scene_task *task, unsigned right, int lanes
         double size = fabs(figures[i]);
         if (task->rule == VL_TASK_BEYOND)
             assert_true(size > 2 * task->level || size < task->level / 2);
-        bool largest = task->rule == VL_TASK_LARGEST, smallest = task->rule == VL_TASK_SMALLEST;
+        bool largest = task->rule == VL_TASK_MOST, smallest = task->rule == VL_TASK_LEAST;
         for (int k = 0; k < lanes && right & 1u << i; k++)
             assert_true(k == i || ((!largest || size > 1.2 * fabs(figures[k])) &&
                                    (!smallest || 1.2 * size < fabs(figures[k]))));
@@ -368,7 +391,7 @@ static void check_answer(const char *name, vl_scene *scene)
     vl_session_add_said(d->session, &right, &said);
     if (strcmp(answers[row][0], name) != 0 || !strstr(said.data, answers[row][1]))
         fail_msg("%s: right is %s, and the words explain %s", name, said.data, answers[row][1]);
-    if (task->rule == VL_TASK_NUMBER)
+    if (task->rule == VL_TASK_NUMBER || task->rule == VL_TASK_DRAW)
         assert_int_equal(d->session->chosen, task->lane - 1);
     bool lit = !*task->term;
     for (const vl_draw *t = next_text(d, d->app->layout.formula, NULL); t && !lit;

@@ -22,6 +22,7 @@ static const char head[] =
     ".choices li { display: inline-block; margin-right: 1.6em }\n"
     ".choices .long { display: block }\n"
     ".line { border-bottom: 1px solid #79828a; height: 2em; color: #444b54; font-size: 0.85em }\n"
+    ".axes { border: solid #79828a; border-width: 0 0 1px 1px; height: 6em; width: 20em }\n"
     ".sheet { margin-top: 4em }\n"
     "@page { margin: 12mm }\n" // one sheet for the teacher and one for pupils, on A4 and on letter
     "@media print { body { font-size: 9.5pt; line-height: 1.25; margin: 0 auto; max-width: none; "
@@ -72,10 +73,15 @@ static void add_choices(vl_text *page, const vl_session *session, bool sheet)
     const vl_scene *scene = session->scene;
     unsigned choices[VL_TASK_CHOICES];
     int count = vl_task_choices(scene, session->lab->count, choices);
+    bool curve = scene->task.rule == VL_TASK_DRAW;
+    count = curve ? 0 : count;
     if (count == 0)
         vl_text_add(
-            page, "<p class=\"choices\">A number with its sign, in %s.</p>\n",
+            page, "<p class=\"choices\">A %s, in %s.</p>\n",
+            curve ? "curve that begins at 0 at the left and is drawn" : "number with its sign",
             vl_quantity_unit(vl_session_asked(session), &vl_session_run(session)->shown).name);
+    if (curve && sheet)
+        vl_text_add(page, "<p class=\"axes\"></p>\n");
     vl_text_add(page, "%s", count > 0 ? "<ul class=\"choices\">\n" : "");
     for (int i = 0; i < count; i++) {
         const vl_mistake *mistake = mistake_of(scene, choices[i]);

@@ -124,8 +124,8 @@ typedef struct vl_hand_sample {
     vl_vec3 at;  ///< m
 } vl_hand_sample;
 
-/// What is right: a lane by its figure, the lanes beyond a level, the figure itself, the mistake.
-enum { VL_TASK_LARGEST, VL_TASK_SMALLEST, VL_TASK_BEYOND, VL_TASK_NUMBER, VL_TASK_MISTAKE };
+/// What is right: a lane or lanes by their figure, the figure itself or its curve, the mistake.
+enum { VL_TASK_MOST, VL_TASK_LEAST, VL_TASK_BEYOND, VL_TASK_NUMBER, VL_TASK_DRAW, VL_TASK_MISTAKE };
 
 /// A question before what it asks for. The run answers it by the figure of the view: a number by
 /// its sign too, all else by its size.

@@ -136,12 +136,48 @@ static vl_line_style cause_style(const vl_theme *theme, int cause)
     return vl_theme_method(theme, methods[cause]);
 }
 
+// --- the curve of an answer ---
+
+static bool shows_sketch(const picture *pic)
+{
+    const vl_session *session = &pic->app->session;
+    vl_task_stage stage = vl_session_task(session);
+    return pic->view == VL_VIEW_LANES && session->scene->task.rule == VL_TASK_DRAW &&
+           (stage == VL_TASK_ASKED || (session->answer.given && stage != VL_TASK_VOID)) &&
+           figure_of(pic->app) == vl_session_asked(session);
+}
+
+// A drag draws from where the pointer was to where it is.
+static void sketch(vl_app *app, const vl_ui *ui, const vl_plot_map *map, double factor)
+{
+    const vl_pointer *p = &ui->pointer;
+    vl_session *session = &app->session;
+    bool down = p->down && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
+    float begin = vl_plot_place_x(map, vl_session_sketch_time(session, 0));
+    float end = vl_plot_place_x(map, vl_session_sketch_time(session, VL_SKETCH - 1));
+    float at = (p->x - begin) / (end - begin) * (VL_SKETCH - 1);
+    float from = app->graph.draws ? app->graph.drawn : at;
+    double up = (double)((map->area.y + map->area.h - p->y) / map->area.h);
+    double value = map->y_low + fmax(0, fmin(1, up)) * (map->y_high - map->y_low);
+    double before = app->graph.draws ? app->graph.drawn_value : value;
+    for (int i = 0; i < VL_SKETCH && down; i++)
+        if (i >= fminf(from, at) - 1 && i <= fmaxf(from, at) + 1) {
+            double part = at == from ? 1 : fmax(0, fmin(1, (i - from) / (at - from)));
+            session->answer.curve[i] = (before + part * (value - before)) / factor;
+        }
+    app->graph.drawn_value = value;
+    app->graph.draws = down;
+    app->graph.drawn = at;
+}
+
 // The first curve is drawn last, on top. The range ignores lanes that are lost, if there are
 // others.
-static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot, vl_rect rect)
+static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot, vl_rect rect,
+                              const vl_series *drawn)
 {
+    const vl_line_style pen = {.colour = ui->theme->accent, .dashes = {2, 1.5f}, .dash_count = 2};
     const vl_plots *plots = plots_of(pic->app);
-    vl_plot_line lines[MOST_LINES];
+    vl_plot_line lines[MOST_LINES + 1];
     vl_line_style styles[VL_MOST_CAUSES];
     bool all_lost = true;
     int count = 0;
@@ -165,6 +201,7 @@ static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot
             .quiet = pic->lost[i] && !all_lost,
             .weight = i == 0 ? strong : usual,
         };
+    lines[count++] = (vl_plot_line){.series = drawn, .style = &pen, .weight = strong};
     return vl_plot_draw(ui, plot, rect, lines, count);
 }
 
@@ -235,9 +272,29 @@ static double draw_over_time(vl_app *app, const vl_ui *ui, const picture *pic, v
     for (plot->x.high = 12; plot->x.high < fmax(app->session.lab->now.time, last);)
         plot->x.high *= 1.5;
     set_values(pic, &plot->y);
-    vl_plot_map map = draw_lines(pic, ui, plot, rect);
+    double times[VL_SKETCH], values[VL_SKETCH];
+    vl_series drawn = {.most = VL_SKETCH, .x = times, .y = values};
+    const vl_scene_task *task = &app->session.scene->task;
+    bool asked = shows_sketch(pic) && vl_session_task(&app->session) == VL_TASK_ASKED;
+    double factor = vl_quantity_unit(figure_of(app), &vl_session_run(&app->session)->shown).factor;
+    if (shows_sketch(pic)) {
+        plot->x.high = fmax(task->until, app->session.lab->now.time);
+        plot->y.fixed = true;
+        plot->y.low = -factor * task->level;
+        plot->y.high = factor * task->level;
+        drawn.count = VL_SKETCH;
+    }
+    for (int i = 0; i < drawn.count; i++) {
+        times[i] = vl_session_sketch_time(&app->session, i);
+        values[i] = factor * app->session.answer.curve[i];
+    }
+    vl_plot_map map = draw_lines(pic, ui, plot, rect, &drawn);
     if (map.area.w > 0)
         mark_instants(app, ui, &map);
+    if (asked && map.area.w > 0) {
+        sketch(app, ui, &map, factor);
+        return app->session.lab->now.time;
+    }
     return follow_pointer(pic, app, ui, &map);
 }
 

@@ -286,19 +286,49 @@ bool vl_session_crosses(const vl_session *session, double time)
 vl_answer vl_session_right(const vl_session *session)
 {
     const vl_answer *answer = &session->answer;
-    return (vl_answer){
+    vl_answer right = {
         .choice = vl_task_right(session->scene, session->lab->count, answer->figures),
         .number = answer->figures[session->scene->task.lane - 1],
     };
+    const vl_plots *plots = &session->lanes[session->scene->task.lane - 1].plots;
+    const vl_series *measured = &plots->of[vl_session_asked(session) - vl_quantities];
+    double factor =
+        vl_quantity_unit(vl_session_asked(session), &vl_session_run(session)->shown).factor;
+    for (int i = 0; i < VL_SKETCH; i++) {
+        int index = vl_series_nearest(measured, vl_session_sketch_time(session, i));
+        right.curve[i] =
+            index < 0 ? (double)NAN : measured->y[vl_series_slot(measured, index)] / factor;
+    }
+    right.choice &= session->scene->task.rule == VL_TASK_DRAW ? 0 : ~0u;
+    return right;
+}
+
+double vl_session_sketch_time(const vl_session *session, int point)
+{
+    const vl_scene_task *task = &session->scene->task;
+    return task->at + (task->until - task->at) * point / (VL_SKETCH - 1);
+}
+
+double vl_session_curve_off(const vl_session *session, double *size)
+{
+    const vl_answer right = vl_session_right(session);
+    double off = *size = 0;
+    for (int i = 0; i < VL_SKETCH; i++) {
+        *size = fmax(*size, fabs(right.curve[i]));
+        off = fmax(off, fabs(right.curve[i] - session->answer.curve[i]));
+    }
+    return off;
 }
 
 bool vl_session_is_right(const vl_session *session)
 {
     const vl_answer *answer = &session->answer, right = vl_session_right(session);
     const vl_scene_task *task = &session->scene->task;
-    double off = fabs(answer->number - right.number);
-    return answer->given && (task->rule == VL_TASK_NUMBER
-                                 ? isfinite(off) && off <= task->tolerance * fabs(right.number)
+    double off = fabs(answer->number - right.number), size = fabs(right.number);
+    if (task->rule == VL_TASK_DRAW)
+        off = vl_session_curve_off(session, &size);
+    return answer->given && (task->rule == VL_TASK_NUMBER || task->rule == VL_TASK_DRAW
+                                 ? isfinite(off) && off <= task->tolerance * size
                                  : answer->choice == right.choice);
 }
 
@@ -309,7 +339,8 @@ int vl_session_deciding_lane(const vl_session *session)
     int best = session->chosen, most = 0;
     for (int i = 0; i < session->lab->count; i++) {
         const vl_integrator *method = vl_integrators[vl_lane_method(&session->lab->runs[i].lane)];
-        bool asked = task->rule == VL_TASK_NUMBER && i == task->lane - 1;
+        bool asked =
+            task->rule >= VL_TASK_NUMBER && task->rule < VL_TASK_MISTAKE && i == task->lane - 1;
         bool has = task->rule == VL_TASK_MISTAKE
                        ? vl_mistake_fits(session->scene->mistake, method)
                        : *task->term && strstr(method->formula, task->term);

@@ -36,6 +36,8 @@ typedef struct vl_playback {
     bool back;     ///< no step has been made since it ended
 } vl_playback;
 
+enum { VL_SKETCH = 41 };
+
 /// How far the task of the scene is. One begins with each run.
 typedef struct vl_answer {
     bool over;       ///< it is not asked any more: somebody has answered, or the scene went on
@@ -48,6 +50,7 @@ typedef struct vl_answer {
     bool other;   ///< what was asked about does not come in this run
     bool measured;
     double figures[VL_MOST_LANES]; ///< of the lanes, as vl_task_right() takes them
+    double curve[VL_SKETCH];       ///< that is drawn, in SI units, at vl_session_sketch_time()
 } vl_answer;
 
 /// What a session has beside its lab, and gets back with it when something is undone.
@@ -264,7 +267,14 @@ const vl_quantity *vl_session_asked(const vl_session *session);
 /// answered it still does where a hand has done that.
 void vl_session_touch(vl_session *session, bool by_hand);
 
-/// The choice, or the number with its sign, that was measured. Whether the answer is that.
+/// Returns the time of a point of the curve that is drawn, s.
+double vl_session_sketch_time(const vl_session *session, int point);
+
+/// Returns how far the curve of an answer is from the measured one at most, and how large that is.
+double vl_session_curve_off(const vl_session *session, double *size);
+
+/// The choice, the number with its sign, or the curve that was measured. Whether the answer is
+/// that.
 vl_answer vl_session_right(const vl_session *session);
 bool vl_session_is_right(const vl_session *session);
 

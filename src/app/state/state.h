@@ -167,6 +167,9 @@ typedef struct vl_graph_choice {
     int compared; ///< number of the quantity that lanes are compared by, below VL_FIGURES
     double time;  ///< s, of what is read
     bool goes;    ///< the scene is to pause and go to that instant
+    bool draws;   ///< a pointer draws the curve of an answer, and was at this place in its points
+    float drawn;
+    double drawn_value;
     vl_frame_marks marks;
 } vl_graph_choice;
 

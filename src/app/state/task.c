@@ -52,7 +52,9 @@ static void add_choice(const vl_session *session, unsigned choice, bool figures,
     int lanes = session->lab->count;
     bool mistake = task_of(session)->rule == VL_TASK_MISTAKE;
     bool all = task_of(session)->rule == VL_TASK_BEYOND && choice == (1u << lanes) - 1;
-    if (choice == 0 || all)
+    if (task_of(session)->rule == VL_TASK_DRAW)
+        vl_text_add(text, "this is my curve");
+    else if (choice == 0 || all)
         vl_text_add(text, "%s", lanes == 2 ? all ? "both" : "neither" : all ? "all" : "none");
     for (int i = 0; choice >> i && !all; i++) {
         char label[VL_LANE_LABEL];
@@ -74,9 +76,15 @@ void vl_session_add_choice(const vl_session *session, unsigned choice, vl_text *
 
 void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_text *text)
 {
+    static const char *const parts[] = {"", " at first, ", " in the middle, ", " at the end"};
+    bool curve = task_of(session)->rule == VL_TASK_DRAW;
+    for (int i = 0; i < 3 && curve; i++) {
+        add_figure(session, said->curve[i * (VL_SKETCH - 1) / 2], text);
+        vl_text_add(text, "%s", parts[i + 1]);
+    }
     if (task_of(session)->rule == VL_TASK_NUMBER)
         add_figure(session, said->number, text);
-    else
+    else if (!curve)
         add_choice(session, said->choice, true, text);
 }
 
@@ -103,7 +111,8 @@ void vl_session_tell(const vl_session *session, vl_text *text)
         add_wrong(session, text);
     int rule = task_of(session)->rule;
     unsigned all = rule == VL_TASK_BEYOND ? (1u << session->lab->count) - 1 : 0;
-    bool whole = rule == VL_TASK_NUMBER || right.choice == 0 || right.choice == all;
+    bool whole =
+        rule == VL_TASK_NUMBER || rule == VL_TASK_DRAW || right.choice == 0 || right.choice == all;
     bool several = right.choice & (right.choice - 1);
     vl_text_add(text, "%s",
                 hit                       ? "Right: "
@@ -112,6 +121,11 @@ void vl_session_tell(const vl_session *session, vl_text *text)
                 : several                 ? "They are "
                                           : "It is ");
     vl_session_add_said(session, &right, text);
+    if (answer->given && rule == VL_TASK_DRAW) {
+        double size, off = vl_session_curve_off(session, &size);
+        vl_text_add(text, ". Your curve is off by up to %.0f %% of the largest value",
+                    100 * off / size);
+    }
     vl_text_add(text, ". ");
     const char *because = task_of(session)->because, *end = strstr(because, "\n\n");
     for (const char *c = because; c != end && *c; c++) // the first paragraph, as one line
