@@ -411,7 +411,8 @@ static vl_type_size words_type(const vl_app *app, const vl_ui *ui, const char *t
 {
     vl_line lines[SENTENCE_LINES];
     int count = vl_wrap(ui->metrics, VL_TYPE_LARGE, text, width, lines, SENTENCE_LINES);
-    float most = fminf(3 * vl_points(ui, 38), 0.2f * app->layout.whole.h);
+    float most = app->shown.projector ? 1.5f * ui->metrics->height[VL_TYPE_LARGE] // one line
+                                      : fminf(3 * vl_points(ui, 38), 0.2f * app->layout.whole.h);
     return (float)count * ui->metrics->height[VL_TYPE_LARGE] <= most ? VL_TYPE_LARGE
                                                                      : VL_TYPE_MEDIUM;
 }
