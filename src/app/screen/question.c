@@ -90,7 +90,11 @@ vl_rect vl_question_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     vl_layout *l = &app->layout;
     unsigned choices[VL_TASK_CHOICES];
     int count = vl_task_choices(app->session.scene, app->session.lab->count, choices);
-    l->choice_count = count > 0 ? count : 1;
+    // without a graph on the screen nobody can draw a curve
+    bool drawn = app->session.scene->task.rule != VL_TASK_DRAW || l->graph.w > 0 || app->pages.open;
+    l->choice_count = !drawn ? 0 : count > 0 ? count : 1;
+    if (!drawn)
+        return (vl_rect){column.x, column.y, 0, 0};
     vl_rect size = place(app, ui, column, count > 0 ? choices : NULL, app->shown.projector);
     if (size.h > vl_points(ui, button_height))
         size = place(app, ui, column, count > 0 ? choices : NULL, true);

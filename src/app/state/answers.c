@@ -68,7 +68,10 @@ static void add_said(const vl_session *session, const vl_answer *said, const vl_
                      vl_text *line)
 {
     vl_text words = {0};
-    vl_session_add_choice(session, said->choice, &words);
+    if (session->scene->task.rule == VL_TASK_DRAW)
+        vl_session_add_said(session, said, &words);
+    else
+        vl_session_add_choice(session, said->choice, &words);
     if (session->scene->task.rule == VL_TASK_NUMBER)
         vl_text_add(line, ",%.6g", unit->factor * said->number);
     else
