@@ -152,7 +152,7 @@ TEST(a_long_run_keeps_its_beginning_and_its_extremes)
     enum { POINTS = 400000 };
 
     SCOPED(vl_plots) plots = {0};
-    vl_reading reading = {0};
+    vl_reading reading = {.dt = 1 / 60.0};
     vl_random random = {5};
     double low = 0, high = 0;
     vl_plots_clear(&plots);

@@ -374,10 +374,12 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
             l->time = vl_rect_cut_left(&inside, fminf(inside.w, column));
             vl_rect_cut_left(&inside, fminf(inside.w, 2 * room));
         }
+        if (page)
+            l->below_bars = inside; // words, which need less
     }
     vl_rect_cut_right(&inside, fminf(inside.w, ticks_width(ui)));
     vl_rect_cut_bottom(&inside, low && stacked ? fminf(inside.h, room / 2) : 0);
-    if (fminf(inside.w, inside.h) < target / 2)
+    if (page || fminf(inside.w, inside.h) < target / 2)
         return;
     l->bars = vl_rect_cut_top(&inside, fminf(inside.h, bars));
     vl_rect_cut_top(&inside, room / 2);

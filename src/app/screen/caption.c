@@ -13,6 +13,9 @@
 #include <stdio.h>
 #include <string.h>
 
+// Of a formula, and for a projector, for which all type grows: never larger than the words.
+static const vl_type_size formula_type[] = {VL_TYPE_LARGE, VL_TYPE_MEDIUM};
+
 // --- a deliberate mistake: its formula ---
 
 // Returns whether `text` begins with a letter or a subscript (U+2080 … 208F).
@@ -71,13 +74,15 @@ static void draw_line(const vl_ui *ui, vl_rect rect, vl_type_size size, const ch
 }
 
 // Draws the formula `wrong`, of up to two lines, and marks its differences from `right`.
-static void draw_mistaken_formula(const vl_ui *ui, vl_rect rect, const char *right,
-                                  const char *wrong)
+static void draw_mistaken_formula(const vl_app *app, const vl_ui *ui, vl_rect rect,
+                                  const char *right, const char *wrong)
 {
     while (*wrong) {
         int length = (int)strcspn(wrong, "\n"), right_length = (int)strcspn(right, "\n");
-        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, wrong, length, rect.w);
-        vl_rect line = vl_rect_cut_top(&rect, 1.1f * ui->metrics->height[VL_TYPE_LARGE]);
+        vl_type_size size =
+            vl_ui_fitting(ui, formula_type[app->shown.projector], wrong, length, rect.w);
+        vl_rect line =
+            vl_rect_cut_top(&rect, 1.1f * ui->metrics->height[formula_type[app->shown.projector]]);
         draw_line(ui, line, size, right, right_length, wrong, length);
         wrong += wrong[length] ? length + 1 : length;
         right += right[right_length] ? right_length + 1 : right_length;
@@ -277,11 +282,12 @@ static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
 }
 
 // Of one line of a formula; it is broken in two if even the smallest type is too wide.
-static float line_height(const vl_ui *ui, const char *line, int length, float width)
+static float line_height(const vl_app *app, const vl_ui *ui, const char *line, int length,
+                         float width)
 {
     bool wide = width_of(ui, VL_TYPE_SMALL, line, length) > width;
     return wide ? 2 * ui->metrics->height[VL_TYPE_SMALL]
-                : 1.1f * ui->metrics->height[VL_TYPE_LARGE];
+                : 1.1f * ui->metrics->height[formula_type[app->shown.projector]];
 }
 
 // Returns the size of the formula in a column of `width` pixels.
@@ -290,9 +296,10 @@ static vl_rect formula_size(const vl_app *app, const vl_ui *ui, float width)
     vl_rect size = {0};
     for (const char *formula = formula_of(app); *formula;) {
         int length = (int)strcspn(formula, "\n");
-        vl_type_size type = vl_ui_fitting(ui, VL_TYPE_LARGE, formula, length, width);
+        vl_type_size type =
+            vl_ui_fitting(ui, formula_type[app->shown.projector], formula, length, width);
         size.w = fmaxf(size.w, width_of(ui, type, formula, length) + 1);
-        size.h += line_height(ui, formula, length, width);
+        size.h += line_height(app, ui, formula, length, width);
         formula += length + (formula[length] == '\n');
     }
     size.w = fminf(size.w, width);
@@ -326,8 +333,9 @@ static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const c
         char line[MOST_BYTES];
         int length = (int)strcspn(formula, "\n");
         snprintf(line, sizeof line, "%.*s", length, formula);
-        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_LARGE, line, length, rect.w);
-        float height = line_height(ui, line, length, rect.w);
+        vl_type_size size =
+            vl_ui_fitting(ui, formula_type[app->shown.projector], line, length, rect.w);
+        float height = line_height(app, ui, line, length, rect.w);
         vl_rect place = vl_rect_cut_top(&rect, height);
         vl_ui_block(ui, place, size, ui->theme->text, line, 2);
         light_term(app, ui, place, size, line);
@@ -410,11 +418,12 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
 static vl_type_size words_type(const vl_app *app, const vl_ui *ui, const char *text, float width)
 {
     vl_line lines[SENTENCE_LINES];
-    int count = vl_wrap(ui->metrics, VL_TYPE_LARGE, text, width, lines, SENTENCE_LINES);
-    float most = app->shown.projector ? 1.5f * ui->metrics->height[VL_TYPE_LARGE] // one line
-                                      : fminf(3 * vl_points(ui, 38), 0.2f * app->layout.whole.h);
-    return (float)count * ui->metrics->height[VL_TYPE_LARGE] <= most ? VL_TYPE_LARGE
-                                                                     : VL_TYPE_MEDIUM;
+    vl_type_size size = VL_TYPE_LARGE, smaller[] = {VL_TYPE_MEDIUM, VL_TYPE_SMALL};
+    int count = vl_wrap(ui->metrics, size, text, width, lines, SENTENCE_LINES);
+    if (count > 1 && app->shown.projector)
+        count = vl_wrap(ui->metrics, size = *smaller, text, width, lines, SENTENCE_LINES);
+    float most = fminf(3 * vl_points(ui, 38), 0.2f * app->layout.whole.h);
+    return (float)count * ui->metrics->height[size] <= most ? size : smaller[app->shown.projector];
 }
 
 // The size of what is said at a stage.
@@ -518,7 +527,7 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
         const char *wrong = mistaken_formula(app);
         draw_back(ui, l->formula);
         if (*wrong)
-            draw_mistaken_formula(&explained, l->formula, formula_of(app), wrong);
+            draw_mistaken_formula(app, &explained, l->formula, formula_of(app), wrong);
         else
             draw_lines(app, &explained, l->formula, formula_of(app));
     }

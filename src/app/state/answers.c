@@ -83,7 +83,6 @@ static void add_said(const vl_session *session, const vl_answer *said, const vl_
 static void add_line(vl_app *app, bool told)
 {
     const vl_session *session = &app->session;
-    const vl_scene_task *task = &session->scene->task;
     const vl_answer right = vl_session_right(session);
     vl_unit unit = vl_quantity_unit(vl_session_asked(session), &vl_session_run(session)->shown);
     vl_text *lines = &app->answers.lines;
@@ -91,13 +90,13 @@ static void add_line(vl_app *app, bool told)
     vl_text_add(lines, "%s", app->answers.when);
     add_cell(lines, app->opened.lesson->title);
     add_cell(lines, session->scene->title);
-    add_cell(lines, task->question);
+    add_cell(lines, session->scene->task.question);
     add_said(session, &session->answer, &unit, lines);
     if (told)
         add_said(session, &right, &unit, lines);
     else
         vl_text_add(lines, ",");
-    vl_text_add(lines, ",%s,%s\n", task->rule == VL_TASK_NUMBER ? unit.name : "",
+    vl_text_add(lines, ",%s,%s\n", session->scene->task.rule == VL_TASK_NUMBER ? unit.name : "",
                 !told                          ? ""
                 : vl_session_is_right(session) ? "yes"
                                                : "no");
