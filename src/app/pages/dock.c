@@ -162,7 +162,7 @@ static void sketch(vl_app *app, const vl_ui *ui, const vl_plot_map *map, double 
     double before = app->graph.draws ? app->graph.drawn_value : value;
     for (int i = 0; i < VL_SKETCH && down; i++)
         if (i >= fminf(from, at) - 1 && i <= fmaxf(from, at) + 1) {
-            double part = at == from ? 1 : fmax(0, fmin(1, (i - from) / (at - from)));
+            double part = at == from ? 1 : fmax(0, fmin(1, (double)((i - from) / (at - from))));
             session->answer.curve[i] = (before + part * (value - before)) / factor;
         }
     app->graph.drawn_value = value;
