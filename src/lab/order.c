@@ -739,7 +739,7 @@ vl_order_fit vl_order_fit_points(const vl_order_point *points, int count,
 {
     assert(count <= VL_ORDER_MOST_MEANS);
     double x[VL_ORDER_MOST_MEANS], y[VL_ORDER_MOST_MEANS]; // of those that are fitted
-    int of[VL_ORDER_MOST_MEANS], n = 0, first = 0, large = 0;
+    int of[VL_ORDER_MOST_MEANS] = {0}, n = 0, first = 0, large = 0;
     vl_order_fit fit = {
         .slope = (double)NAN, .standard_error = (double)NAN, .uncertainty = (double)NAN};
     for (int i = 0; i < count; i++) {

@@ -156,7 +156,7 @@ static bool file_open(vl_stream *stream, const char *beside, vl_error *error)
     if (!name)
         return vl_fail(error, "no path behind 'file', expected file:PATH");
 
-    size_t size;
+    size_t size = 0;
     struct stat status;
     char *folder = beside ? vl_path_folder(beside) : NULL;
     char *path = vl_path_join(folder, name), *bytes = NULL;

@@ -161,9 +161,9 @@ static void sketch(vl_app *app, const vl_ui *ui, const vl_plot_map *map, double 
     double value = map->y_low + fmax(0, fmin(1, up)) * (map->y_high - map->y_low);
     double before = app->graph.draws ? app->graph.drawn_value : value;
     for (int i = 0; i < VL_SKETCH && down; i++)
-        if (i >= fminf(from, at) - 1 && i <= fmaxf(from, at) + 1) {
-            double part = at == from ? 1 : fmax(0, fmin(1, (double)((i - from) / (at - from))));
-            session->answer.curve[i] = (before + part * (value - before)) / factor;
+        if (fabsf((float)i - 0.5f * (from + at)) <= 0.5f * fabsf(at - from) + 1) {
+            float part = at == from ? 1 : fmaxf(0, fminf(1, ((float)i - from) / (at - from)));
+            session->answer.curve[i] = (before + (double)part * (value - before)) / factor;
         }
     app->graph.drawn_value = value;
     app->graph.draws = down;
