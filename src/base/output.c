@@ -97,7 +97,7 @@ void vl_output_abandon(vl_output *output)
 // --- the name ---
 
 // Gives the complete file the first name that is free: "a/b.png", "a/b-2.png" … On failure errno
-// contains the reason. A link is made where nothing is alone; a file system may have none.
+// contains the reason. A link is made only where nothing is; some file systems have none.
 static bool take_free_name(vl_output *output)
 {
     enum { MOST_NAMES = 10000 };

@@ -211,7 +211,8 @@ void vl_csv_end(FILE *file, int count, const double *values)
     fputc('\n', file);
 }
 
-void vl_csv_text(FILE *file, const char *text)
+// In quotes where it has a comma, a quote or the end of a line in it.
+static void write_text(FILE *file, const char *text)
 {
     bool quoted = strpbrk(text, ",\"\r\n");
     if (quoted)
@@ -230,7 +231,7 @@ void vl_csv_row(FILE *file, unsigned more, const char *lane, const char *integra
                 const int *numbers, int count)
 {
     if (more & VL_CSV_LANE) {
-        vl_csv_text(file, lane);
+        write_text(file, lane);
         fputc(',', file);
     }
     fprintf(file, "%s,%" PRId64, integrator, reading->step);

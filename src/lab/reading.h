@@ -87,9 +87,6 @@ typedef enum vl_unit_kind {
     VL_UNIT_OF_PLACES,        ///< vl_reading.places
 } vl_unit_kind;
 
-/// Writes a field: in quotes where it has a comma, a quote or the end of a line in it.
-void vl_csv_text(FILE *file, const char *text);
-
 /// Optional columns of the CSV.
 enum {
     VL_CSV_REFERENCE = 1,

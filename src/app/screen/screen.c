@@ -7,8 +7,7 @@
 #include <stdio.h>
 
 // Points: the usual width of a page, of the drawers, and of the stage beside them; a narrower rest
-// is left to the drawer. A stage that is lower than the next has no caption
-// but a question.
+// is left to the drawer. A stage that is lower than the next has no caption but a question.
 static const float page_width = 860, drawer_width = 420, narrowest_stage = 300,
                    lowest_caption = 340;
 

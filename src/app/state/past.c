@@ -87,7 +87,7 @@ static void bring_back(vl_session *session, vl_change *change)
 // What is missing in a plot, the run makes again; of a long and costly one only the newest part.
 static void tell_missing(vl_session *session)
 {
-    static const double patience = 2; // s
+    static const double most_work = 0.5; // s, as nothing moves meanwhile
 
     double now = session->lab->now.time, told = now, cost = 0;
     for (int i = 0; i < session->lab->count; i++) {
@@ -95,7 +95,7 @@ static void tell_missing(vl_session *session)
         told = fmin(told, vl_series_newest(&session->lanes[i].plots.gained));
         cost += isfinite(reading->cpu) ? reading->cpu / reading->dt : 0;
     }
-    vl_log_tell(session->log, cost > 0 ? fmax(told, now - patience / cost) : told);
+    vl_log_tell(session->log, cost > 0 ? fmax(told, now - most_work / cost) : told);
 }
 
 static bool go(vl_session *session, bool back)
