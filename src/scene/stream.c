@@ -208,16 +208,15 @@ static bool read_word(vl_stream *stream, const char *at, size_t length, vl_error
 // list does not.
 static bool list_open(vl_stream *stream, const char *beside, vl_error *error)
 {
-    const char *colon = strchr(stream->text, ':'), *rest = colon;
+    const char *end = strchr(stream->text, '\0'), *colon = strchr(stream->text, ':'), *rest = colon;
     while (rest && !isalpha((unsigned char)rest[1]))
-        rest = strchr(rest + 1, ':');
+        rest = memchr(rest + 1, ':', (size_t)(end - rest - 1));
     stream->ends = rest && strcmp(rest + 1, VL_STEP_LIST_END) == 0;
     while (colon && colon != rest) {
         const char *word = colon + 1;
-        size_t length = strcspn(word, ":");
-        if (!read_word(stream, word, length, error))
+        colon = memchr(word, ':', (size_t)(end - word));
+        if (!read_word(stream, word, (size_t)((colon ? colon : end) - word), error))
             return false;
-        colon = word[length] ? word + length : NULL;
     }
     if (!(file_mean(stream, 1) > 0))
         return vl_fail(error, "'%.80s' has no step above 0, expected one at least behind 'list:'",
