@@ -67,12 +67,17 @@ END
     chmod +x "$folder/verlet-lab"
 }
 
+# quietly COMMAND...: says what it said if it fails
+quietly() {
+    "$@" >"$folder/log" 2>&1 || { cat "$folder/log" >&2 && exit 1; }
+}
+
 libs=$folder/system/usr/lib/aarch64-linux-gnu
 [ -e "$folder/fetched" ] || fetch_libraries
 write_cross_file
 write_wrapper
 [ -e "$folder/build/build.ninja" ] ||
-    meson setup --cross-file "$folder/cross.txt" -Dapp=disabled "$folder/build" "$root" >/dev/null
-ninja -C "$folder/build" src/verlet-lab >/dev/null
+    quietly meson setup --cross-file "$folder/cross.txt" -Dapp=disabled "$folder/build" "$root"
+quietly ninja -C "$folder/build" src/verlet-lab
 "$root/tools/same-bits.sh" "$@" "$folder/verlet-lab" "$root/tests/same-bits.txt"
 echo "arm64: the bits are those of the table"

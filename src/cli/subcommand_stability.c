@@ -132,8 +132,10 @@ static void add_map(vl_table *table, const vl_stability_map *map)
     int points = map->size * map->size, calm = 0;
     double most = 0;
     for (int i = 0; i < points; i++) {
-        calm += map->factors[i] <= 1 + VL_STABILITY_ROUNDING;
-        most = fmax(most, map->factors[i]);
+        if (map->factors[i] > most)
+            most = map->factors[i];
+        if (map->factors[i] <= 1 + VL_STABILITY_ROUNDING)
+            calm++;
     }
     vl_table_add(table, "%.1f %%\t× %.4g", 100.0 * calm / points, most);
 }
