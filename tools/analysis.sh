@@ -7,7 +7,7 @@
 #
 # CLANG and GCC are folders that were set up for these; nothing needs to be built in them. `changed` looks at those
 # sources alone that changed in the day before the last commit, and at those that include what changed, as far as the
-# folder of gcc knows from building them: at most 120 of them, the changed ones first.
+# folder of gcc knows from building them: at most 100 of them, the changed ones first.
 
 set -uo pipefail
 
@@ -46,7 +46,7 @@ judge() {
     head -n 60 <<<"$output"
 }
 
-most=120
+most=100
 
 # The paths that changed, the sources before the headers, then the sources that include one of them
 changed_and_including() {

@@ -282,15 +282,21 @@ stage_all_bits() {
     fi
 }
 
-# stage_soak DEEDS
+# stage_soak DEEDS: half of them in one process, and half, from another seed, in one beside it
 stage_soak() {
+    local half=$(($1 / 2)) of verdict processes=()
     describe_build gcc
     build_for_test tests/soak || return
-    if "$folder/tests/soak" --deeds "$1" --seed $((seed + 1)) >&2; then
-        record passed "$stage" "$1 deeds" ""
-    else
-        record failed "$stage" "$1 deeds" "again: build-test/tests/soak --deeds $1 --seed $((seed + 1))"
-    fi
+    for of in 1 2; do
+        "$folder/tests/soak" --deeds "$half" --seed $((seed + of)) >"$scratch/soak-$of" 2>&1 &
+        processes+=($!)
+    done
+    for of in 1 2; do
+        verdict=passed
+        wait "${processes[of - 1]}" || verdict=failed
+        cat -- "$scratch/soak-$of" >&2
+        record $verdict "$stage" "$half deeds of seed $((seed + of))" "again: build-test/tests/soak --deeds $half --seed $((seed + of))"
+    done
 }
 
 stage_package() {
