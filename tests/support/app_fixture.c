@@ -310,11 +310,6 @@ static int number_of_method(const char *text)
     return atoi(text);
 }
 
-static void run_until_it_pauses(desk *d)
-{
-    FRAMES_UNTIL(d, 4000, !d->session->running);
-}
-
 static void wait_for_page(desk *d)
 {
     frames(d, 3);
@@ -417,7 +412,7 @@ static bool play_deed(desk *d, const char *word, int times)
     else if (strcmp(word, "Wait") == 0)
         wait_for_page(d);
     else if (strcmp(word, "Rest") == 0)
-        run_until_it_pauses(d);
+        FRAMES_UNTIL(d, 4000, !d->session->running);
     else if (strcmp(word, "Next") == 0)
         vl_session_choose(d->session, (d->session->chosen + 1) % d->session->lab->count);
     else if (strcmp(word, "Lane") == 0)

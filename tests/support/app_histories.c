@@ -41,11 +41,6 @@ static uint64_t add_stream(uint64_t hash, const vl_stream *s)
     return s ? vl_hash_word(vl_hash_word(hash, (uint64_t)s->step), s->random.state) : hash;
 }
 
-static uint64_t add_policy(uint64_t hash, const vl_policy *p)
-{
-    return ADD_NUMBERS(add_text(hash, p->text), p->left, p->carry, p->now.time);
-}
-
 // What lab_hash() leaves out, because it stays in a step.
 static uint64_t add_settings_of_world(uint64_t hash, const vl_world *world)
 {
@@ -74,7 +69,8 @@ static uint64_t add_lane_of(uint64_t hash, const vl_lab_run *run)
     hash = add_text(hash, lane->integrator->name);
     hash = add_text(hash, lane->engine ? lane->engine->name : NULL);
     hash = add_stream(hash, run->clock.stream);
-    hash = add_policy(hash, &run->clock.policy);
+    const vl_policy *policy = &run->clock.policy;
+    hash = ADD_NUMBERS(add_text(hash, policy->text), policy->left, policy->carry, policy->now.time);
     hash = add_settings_of_world(hash, run->world);
     hash = ADD_NUMBERS(hash, run->largest_error, (double)run->troubles.divided,
                        (double)run->troubles.failed, (double)run->troubles.unconverged);

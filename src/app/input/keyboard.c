@@ -42,7 +42,7 @@ static bool edit(vl_input *field, const vl_event *event)
 static void text_changed(vl_app *app, const vl_input *field)
 {
     if (field == &app->entry.field)
-        *app->entry.wrong = '\0';
+        app->entry.wrong = false;
     if (field == &app->drawer.search.field) {
         app->drawer.search.chosen = 0;
         app->drawer.scroll = 0;
@@ -82,17 +82,22 @@ void vl_entry_open(vl_app *app, const vl_number *number)
     app->entry.field.most = VL_ENTRY_SIZE - 1;
 }
 
-// What was computed beside the scene was that of the old number.
-static bool set(vl_app *app, const vl_number *number, const char *text, vl_error *error)
+// What was computed beside the scene was that of the old number. Why a text is refused is told when
+// the entry becomes wrong, and not at each step of a drag.
+static bool set(vl_app *app, const vl_number *number, const char *text)
 {
+    vl_error error = {0};
     vl_app_stall(app);
-    bool good = vl_session_set_number(&app->session, number, text, error);
+    bool good = vl_session_set_number(&app->session, number, text, &error);
     vl_app_stall_end(app);
     if (good) {
         vl_pages_begin(app);
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
         app->digits.next = 0;
+    } else if (!app->entry.wrong) {
+        vl_app_notify(app, VL_NOTICE_NOTE, "The number stays", "%s", error.text);
     }
+    app->entry.wrong = !good;
     return good;
 }
 
@@ -100,15 +105,10 @@ static bool set(vl_app *app, const vl_number *number, const char *text, vl_error
 // taken.
 void vl_entry_take(vl_app *app, const vl_number *number)
 {
-    vl_error error = {0};
     vl_entry *entry = &app->entry;
     bool same = strcmp(entry->field.text, entry->before) == 0;
-    bool good = same || set(app, number, entry->field.text, &error);
+    entry->open = !same && !set(app, number, entry->field.text);
     entry->entered = false;
-    entry->open = !good;
-    if (!good)
-        vl_app_notify(app, VL_NOTICE_NOTE, "The number stays", "%s", error.text);
-    snprintf(entry->wrong, sizeof entry->wrong, "%s", error.text);
 }
 
 void vl_entry_begin(vl_app *app, const vl_number *number)
@@ -122,15 +122,13 @@ void vl_entry_begin(vl_app *app, const vl_number *number)
 
 void vl_entry_scrub(vl_app *app, const vl_number *number, const char *wanted)
 {
-    vl_error error = {0};
     vl_entry *entry = &app->entry;
     if (strcmp(wanted, entry->field.text) == 0)
         return;
     vl_session_join_changes(&app->session, entry->group);
-    bool good = set(app, number, wanted, &error);
+    (void)set(app, number, wanted);
     vl_session_join_changes(&app->session, 0);
     vl_input_begin(&entry->field, wanted, false);
-    snprintf(entry->wrong, sizeof entry->wrong, "%s", good ? "" : error.text);
 }
 
 // Other keys with Ctrl keep their meaning, and so do those that neither print nor edit.

@@ -65,7 +65,7 @@ bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number
     const vl_theme *theme = ui->theme;
     vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), theme->key_cap);
     vl_draw_round_frame(ui->list, rect, vl_points(ui, 7), fmaxf(2, vl_points(ui, 2)),
-                        *app->entry.wrong ? theme->warning_edge : theme->accent);
+                        app->entry.wrong ? theme->warning_edge : theme->accent);
     vl_ui_input(ui, vl_rect_inset(rect, vl_points(ui, 8)), VL_TYPE_READING, theme->text,
                 &app->entry.field);
     return true;

@@ -34,16 +34,16 @@ enum { VL_ENTRY_SIZE = 64 };
 
 /// What is typed, or dragged sideways. At most one number is.
 typedef struct vl_entry {
-    bool open;                      ///< it is typed
-    bool scrubs;                    ///< it is dragged
-    vl_number number;               ///< which one
-    vl_input field;                 ///< what is typed
-    char before[VL_ENTRY_SIZE];     ///< the value when it was opened
-    bool entered;                   ///< Enter was pressed
-    double from;                    ///< the value when the drag began
-    int64_t group;                  ///< of the drag as a change, see vl_session_mark()
-    bool drawn;                     ///< its row was drawn in this frame
-    char wrong[VL_ERROR_TEXT_SIZE]; ///< why the text was refused
+    bool open;                  ///< it is typed
+    bool scrubs;                ///< it is dragged
+    vl_number number;           ///< which one
+    vl_input field;             ///< what is typed
+    char before[VL_ENTRY_SIZE]; ///< the value when it was opened
+    bool entered;               ///< Enter was pressed
+    double from;                ///< the value when the drag began
+    int64_t group;              ///< of the drag as a change, see vl_session_mark()
+    bool drawn;                 ///< its row was drawn in this frame
+    bool wrong;                 ///< the text was refused
 } vl_entry;
 
 /// What was chosen on the stage, by numbers of particles, so that it outlives a reset.
