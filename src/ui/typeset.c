@@ -178,7 +178,8 @@ vl_words vl_words_of(const vl_ui *ui, const char *text)
 {
     vl_words words = {0};
     vl_word word;
-    for (int from = 0; ui->find && words.count < VL_MOST_WORDS && ui->find(text, from, &word);
+    for (int from = 0;
+         ui->find && words.count < VL_MOST_WORDS && ui->find(text, from, ui->formula, &word);
          from = word.begin + word.length) {
         bool known = false;
         for (int i = 0; i < words.count; i++)

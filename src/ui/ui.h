@@ -62,7 +62,7 @@ typedef struct vl_word {
 } vl_word;
 
 /// Finds the first such word at or after byte `from`. Returns false if there is none.
-typedef bool vl_word_finder(const char *text, int from, vl_word *word);
+typedef bool vl_word_finder(const char *text, int from, bool formula, vl_word *word);
 
 typedef struct vl_ui {
     vl_drawlist *list;
@@ -74,6 +74,7 @@ typedef struct vl_ui {
     vl_focus *focus;         ///< NULL: no keyboard
     struct vl_hint *hint;    ///< NULL: nothing is explained
     vl_word_finder *find;    ///< of words that are marked and explained; NULL: none is
+    bool formula;            ///< the texts are formulas
     struct vl_prose *within; ///< texts are in it; NULL: they are plain and stand still
 } vl_ui;
 

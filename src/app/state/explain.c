@@ -13,19 +13,10 @@ static bool find(const char *text, int from, bool formula, vl_word *word)
     return true;
 }
 
-static bool find_word(const char *text, int from, vl_word *word)
-{
-    return find(text, from, false, word);
-}
-
-static bool find_symbol(const char *text, int from, vl_word *word)
-{
-    return find(text, from, true, word);
-}
-
 vl_ui vl_explained(const vl_ui *ui, bool formula)
 {
     vl_ui explained = *ui;
-    explained.find = formula ? find_symbol : find_word;
+    explained.find = find;
+    explained.formula = formula;
     return explained;
 }
