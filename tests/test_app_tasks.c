@@ -277,6 +277,11 @@ TEST(an_answer_is_told_in_words_that_fit_its_number)
         {VL_TASK_MOST, 1, {(double)NAN, 0.3, 0.2}, "You said Verlet. It is TCV (+30.0 %). "},
         {VL_TASK_LEAST, 1, {(double)NAN, 0.3, 0.2}, "You said Verlet. It is RK4 (+20.0 %). "},
         {VL_TASK_BEYOND, 7, {0.01, 0.02, 0.03}, "You said all. The answer is none. "},
+        {VL_TASK_DRAW,
+         0,
+         {0},
+         "Right: 0.00 % at first, 0.00 % in the middle, 0.00 % at the end. "
+         "Your curve is off by up to 0.00 %. "},
     };
 
     desk *d = open_text("three.yaml", "/1",
@@ -392,7 +397,7 @@ static void check_answer(const char *name, vl_scene *scene)
     while (row < COUNT(answers) - 1 && strcmp(answers[row][0], name) != 0)
         row++;
     vl_session_add_said(d->session, &right, &said);
-    if (strcmp(answers[row][0], name) != 0 || !strstr(said.data, answers[row][1]))
+    if (strcmp(answers[row][0], name) != 0 || strcmp(said.data, answers[row][1]) != 0)
         fail_msg("%s: right is %s, and the words explain %s", name, said.data, answers[row][1]);
     if (task->rule == VL_TASK_NUMBER || task->rule == VL_TASK_DRAW)
         assert_int_equal(d->session->chosen, task->lane - 1);
@@ -420,16 +425,18 @@ static void begin_lesson(desk *d, const char *name)
     FRAMES_UNTIL(d, 1000, stage_of(d) == VL_TASK_ASKED);
 }
 
-// Lines of the file, and which of them ends so.
-static int lines_of(const desk *d, const char *ends[], int count)
+// Lines of the file; the first of them begin so, behind the time, and end so.
+static int lines_of(const desk *d, const char *rows[][2], int count)
 {
     size_t size;
     int lines = 0;
     FREED char *text = read_here(d->app->answers.path, &size);
     for (char *next = text, *end; (end = strchr(next, '\n')); next = end + 1, lines++) {
         *end = '\0';
-        if (lines < count && !strstr(next, ends[lines]))
-            fail_msg("line %d: %s, expected %s", lines, next, ends[lines]);
+        const char **row = rows[lines < count ? lines : 0], *cells = strchr(next, ',') + 1;
+        if (lines < count && (strncmp(cells, row[0], strlen(row[0])) != 0 ||
+                              strcmp(end - strlen(row[1]), row[1]) != 0))
+            fail_msg("line %d: %s, expected %s … %s", lines, next, row[0], row[1]);
     }
     return lines;
 }
@@ -437,11 +444,10 @@ static int lines_of(const desk *d, const char *ends[], int count)
 // One line an answer, also of one that is not told any more; the screen says where.
 TEST(the_answers_of_a_lesson_are_kept_in_a_file)
 {
-    static const char *lines[] = {
-        "time,lesson,scene,question,said,measured,unit,right",
-        ",\"Two Eulers and a fall\",\"Free fall\",\"A stone falls from",
-        ",\"Projectile\",",
-    };
+    const char *lines[][2] = {
+        {"lesson,scene,question,said,measured,unit,", "right"},
+        {"\"Two Eulers and a fall\",\"Free fall\",\"", "?\",-50,,m,"},
+        {"\"Two Eulers and a fall\",\"Projectile\",\"", "?\",\"Explicit Euler\",,,"}};
     desk *d = open_scene("opening");
     begin_lesson(d, "2-two-eulers-and-a-fall");
     play(d, "/10 5 Backspace '-50' Enter/2 (=The answers are kept) (answers-)");
@@ -449,7 +455,7 @@ TEST(the_answers_of_a_lesson_are_kept_in_a_file)
     vl_null_of(d->platform)->frame = 0.25;
     run_to(d, 10);
     frames(d, 2);
-    lines[1] = "have it?\",-50,50,m,no";
+    lines[1][1] = "?\",-50,50,m,no";
     assert_int_equal(lines_of(d, lines, 2), 2);
     play(d, "Ctrl+Z/2 Ctrl+Y/2 PgDn"); // undo answers nothing
     FRAMES_UNTIL(d, 1000, stage_of(d) == VL_TASK_ASKED);
@@ -471,7 +477,8 @@ TEST(answers_are_lost_to_nobody)
     begin_lesson(d, "1-the-next-picture");
     d->session->scene->title[0] = '=';
     play(d, "1/0 PgDn/3"); // in one frame
-    const char *lines[] = {"time,", ",\"'=", ",\"Verlet\","};
+    const char *lines[][2] = {{"", "right"},
+                              {"\"Who guesses the next picture?\",\"'=", "?\",\"Verlet\",,,"}};
     assert_int_equal(lines_of(d, lines, 2), 2);
     FREED char *path = vl_copy_text(d->app->answers.path);
     assert_int_equal(remove(path), 0);
@@ -512,7 +519,7 @@ TEST(the_question_is_of_the_numbers_of_the_file)
 // without being told that they would be lost.
 TEST(what_a_full_disk_refuses_is_told_and_kept)
 {
-    static const char *lines[] = {"time,", ",\"TCV\",", ",\"Verlet\","};
+    const char *lines[][2] = {{"", "right"}, {"\"", "?\",\"TCV\",,,"}, {"\"", "?\",\"Verlet\",,,"}};
     const struct rlimit none = {0, RLIM_INFINITY};
     struct rlimit before;
     desk *d = open_scene("pendulum");

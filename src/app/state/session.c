@@ -315,7 +315,8 @@ double vl_session_curve_off(const vl_session *session, double *size)
     double off = *size = 0;
     for (int i = 0; i < VL_SKETCH; i++) {
         *size = fmax(*size, fabs(right.curve[i]));
-        off = fmax(off, fabs(right.curve[i] - session->answer.curve[i]));
+        double apart = fabs(right.curve[i] - session->answer.curve[i]);
+        off = isnan(apart) ? HUGE_VAL : fmax(off, apart);
     }
     return off;
 }

@@ -35,7 +35,7 @@ static void add_figure(const vl_session *session, double value, vl_text *text)
     vl_text_add(text, "%s", vl_quantity_write(quantity, unit.factor * value, unit.name, figure));
 }
 
-void vl_session_add_with_figure(const vl_session *session, int lane, vl_text *text)
+static void add_with_figure(const vl_session *session, int lane, vl_text *text)
 {
     char label[VL_LANE_LABEL];
     double figure = session->answer.figures[lane];
@@ -62,7 +62,7 @@ static void add_choice(const vl_session *session, unsigned choice, bool figures,
             continue;
         vl_text_add(text, "%s", choice & ((1u << i) - 1) ? " and " : "");
         if (figures && !mistake)
-            vl_session_add_with_figure(session, i, text);
+            add_with_figure(session, i, text);
         else
             vl_text_add(text, "%s",
                         mistake ? vl_mistakes[i].title : vl_session_lane_label(session, i, label));
@@ -123,8 +123,11 @@ void vl_session_tell(const vl_session *session, vl_text *text)
     vl_session_add_said(session, &right, text);
     if (answer->given && rule == VL_TASK_DRAW) {
         double size, off = vl_session_curve_off(session, &size);
-        vl_text_add(text, ". Your curve is off by up to %.0f %% of the largest value",
-                    100 * off / size);
+        vl_text_add(text, ". Your curve is off by up to ");
+        if (size > 0 && isfinite(off))
+            vl_text_add(text, "%.0f %% of the largest value", 100 * off / size);
+        else
+            add_figure(session, off, text);
     }
     vl_text_add(text, ". ");
     const char *because = task_of(session)->because, *end = strstr(because, "\n\n");
