@@ -348,11 +348,11 @@ static void keep_end(vl_order *order, const vl_world *world)
 static void observe_reference(vl_order *order, run *r)
 {
     unsigned smooth = 1u << VL_RESPONSE_PROJECTION; // impacts between two steps
-    r->failed = r->failed || vl_best_failed(r->world);
-    order->lost = order->lost || r->failed || (r->world->now.touched & ~smooth) != 0 ||
+    bool failed = vl_best_failed(r->world);
+    order->lost = order->lost || failed || (r->world->now.touched & ~smooth) != 0 ||
                   vl_best_regime(r->world) != order->regime;
     bool sizes = order->round == 1 && r->steps % REFERENCE_PARTS == 0;
-    bool ends = !r->more && !r->failed;
+    bool ends = !r->more && !failed;
     if (r->world->now.diverged || !(sizes || ends))
         return;
     vl_world_synchronise(r->world);

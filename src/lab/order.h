@@ -70,7 +70,7 @@ typedef struct vl_order_run {
     vl_world *world;   // NULL: none is under way
     vl_stream *stream; // of its steps
     double dt;         // s, length of the next step
-    bool more, failed;
+    bool more;
     int64_t steps;
     double farthest; // m, largest distance from the start in a probe
     double sums[VL_ORDER_QUANTITIES], last[VL_ORDER_QUANTITIES]; // squares of all steps; errors

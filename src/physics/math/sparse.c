@@ -65,8 +65,8 @@ void vl_pattern_compress(vl_pattern *p)
     int *last = vl_alloc((size_t)p->size, sizeof *last); // entry with that row, less 1
     for (int c = 0; c < p->count; c++)
         end[p->column[c] + 1]++;
-    for (int j = 0; j < p->size; j++)
-        end[j + 1] += end[j];
+    for (int j = 1; j <= p->size; j++)
+        end[j] += end[j - 1];
     for (int c = 0; c < p->count; c++)
         sorted[end[p->column[c]]++] = c; // those of column j end at end[j]
     for (int j = 0, k = 0, entries = 0; j < p->size; j++) {
