@@ -412,8 +412,6 @@ TEST(without_a_known_own_error_nothing_is_fitted)
         double own = vl_order_reference_error(order, VL_ORDER_POSITION);
         vl_order_point points[VL_ORDER_MOST_MEANS];
         int count = vl_order_points(order, 0, points);
-        print_message("  %g N/m: order %.2f ± %.2f, reference %.1e\n", rows[i].stiffness, fit.slope,
-                      fit.uncertainty, own);
         assert_int_equal(vl_order_is_lost(order, VL_ORDER_POSITION), rod);
         assert_true(rod ? isnan(own) : own > 0 && own < 1e-6);
         assert_true(rod ? isnan(fit.slope) && fit.count == 0 : agrees(&fit, 2));
