@@ -52,6 +52,34 @@ TEST(a_cursor_reads_all_lanes_at_its_instant)
     assert_true(fabs(time_of(d) - time) > 0.5); // nothing has moved
 }
 
+// Where the curve of a lane ends, pixels.
+static float end_of(const desk *d, int lane)
+{
+    float end = 0;
+    const vl_drawlist *list = &d->app->list;
+    vl_colour colour = vl_app_lane_style(d->app, lane).colour;
+    for (const vl_vertex *v = list->vertices; v < list->vertices + list->vertex_count; v++)
+        if (memcmp(&v->colour, &colour, sizeof colour) == 0 &&
+            vl_rect_contains(d->app->layout.graph, v->x, v->y))
+            end = fmaxf(end, v->x);
+    return end;
+}
+
+// A curve grows when its figure is another one, and not before.
+TEST(figures_and_curves_end_at_one_instant)
+{
+    static const char *const scenes[] = {"opening", "oscillator", "spring-chain"};
+    for (int i = 0; i < COUNT(scenes); i++) {
+        desk *d = open_quiet(scenes[i], "@5.8 /2");
+        for (int frame = 0; frame < 40; frame++) {
+            double read = d->app->digits.lanes[1].time;
+            float end = end_of(d, 1);
+            frames(d, 1);
+            assert_int_equal(end_of(d, 1) > end, d->app->digits.lanes[1].time > read);
+        }
+    }
+}
+
 // Pressed and dragged, it moves the scene to its instants; the points ahead stay, until the run
 // takes another way.
 TEST(a_press_in_the_plot_goes_to_that_instant)

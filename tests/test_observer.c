@@ -20,54 +20,26 @@ static void note(record *r, char event)
         r->events[r->count++] = event;
 }
 
-static void frame_begun(void *data, vl_world *world, bool known)
-{
-    note(data, known ? 'F' : 'f');
-}
-
-// What is told with the length of the step alone.
-#define NOTES(event, letter)                                                                       \
-    static void event(void *data, vl_world *world, double h)                                       \
+// What is told behind the world is the end of the row.
+#define NOTES(event, letter, ...)                                                                  \
+    static void event(void *data, vl_world *world, __VA_ARGS__)                                    \
     {                                                                                              \
         note(data, letter);                                                                        \
     }
 
-NOTES(step_begun, 's')
-NOTES(move_begins, 'm')
-NOTES(predicted, 'x')
-NOTES(links_solved, 'l')
-NOTES(step_finished, 'e')
-NOTES(substep_finished, '.')
-
-static void particle_passed(void *data, vl_world *world, int slot, const vl_contact *contact)
-{
-    note(data, contact->touched ? 'T' : 'p');
-}
-
-static void instant_known(void *data, vl_world *world, vl_instant_kind instant)
-{
-    note(data, "nba"[instant]);
-}
-
-static void trial_begun(void *data, vl_world *world, vl_trial trial)
-{
-    note(data, "({"[trial]);
-}
-
-static void rolled_back(void *data, vl_world *world, vl_trial trial)
-{
-    note(data, ")}"[trial]);
-}
-
-static void state_rebuilt(void *data, vl_world *world, int first, int end, bool solved)
-{
-    note(data, end - first == 1 ? 'o' : 'r');
-}
-
-static void links_torn(void *data, vl_world *world, double energy)
-{
-    note(data, 't');
-}
+NOTES(frame_begun, known ? 'F' : 'f', bool known)
+NOTES(step_begun, 's', double h)
+NOTES(move_begins, 'm', double h)
+NOTES(predicted, 'x', double h)
+NOTES(links_solved, 'l', double h)
+NOTES(step_finished, 'e', double h)
+NOTES(substep_finished, '.', double h)
+NOTES(particle_passed, contact->touched ? 'T' : 'p', int slot, const vl_contact *contact)
+NOTES(instant_known, "nba"[instant], vl_instant_kind instant)
+NOTES(trial_begun, "({"[trial], vl_trial trial)
+NOTES(rolled_back, ")}"[trial], vl_trial trial)
+NOTES(state_rebuilt, end - first == 1 ? 'o' : 'r', int first, int end, bool solved)
+NOTES(links_torn, 't', double energy)
 
 static const vl_observer all_events = {
     .frame_begun = frame_begun,

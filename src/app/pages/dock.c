@@ -31,6 +31,7 @@ typedef struct picture {
     bool lost[VL_MOST_CURVES]; // it has left the finite numbers
     int lanes[VL_MOST_CURVES]; // whose the curves are
     vl_curve curves[VL_MOST_CURVES];
+    vl_series shown[VL_MOST_CURVES]; // of the lanes: up to the instant of the figures beside them
     const char *unit;
     double size; // of that unit of a place, in m; else 0
 } picture;
@@ -65,7 +66,12 @@ static void add_lane(picture *pic, const vl_app *app, int lane)
     const vl_series *series =
         pic->view == VL_VIEW_PLANE ? &plots->speed : &plots->of[vl_figures[app->graph.compared]];
     double first = series->count > 0 ? series->x[vl_series_slot(series, 0)] : 0;
-    add_curve(pic, series, style, vl_session_lane_label(session, lane, label));
+    vl_series *shown = &pic->shown[pic->count];
+    *shown = *series;
+    bool newest = session->log->last == session->lab->now.frames && pic->view == VL_VIEW_LANES;
+    while (newest && vl_series_newest(shown) > app->digits.lanes[lane].time)
+        shown->count--;
+    add_curve(pic, shown, style, vl_session_lane_label(session, lane, label));
     vl_curve *curve = &pic->curves[pic->count - 1];
     size_t length = strlen(curve->name);
     if (first > 0.1) // s: a reference run begins where the lane joins
@@ -73,28 +79,27 @@ static void add_lane(picture *pic, const vl_app *app, int lane)
                  vl_figure_fixed(first, 1, VL_FIGURE_BUFFER));
 }
 
-static picture picture_of(const vl_app *app, vl_view_of_run view)
+static void look_at(picture *pic, const vl_app *app, vl_view_of_run view)
 {
     const vl_plots *plots = plots_of(app);
-    picture pic = {app, view, .unit = "J"};
+    *pic = (picture){app, view, .unit = "J"};
     if (view == VL_VIEW_LANES) {
         vl_unit unit = vl_app_unit(app, figure_of(app), &vl_session_run(&app->session)->shown);
-        pic.unit = unit.name;
-        pic.size = figure_of(app)->kind == VL_UNIT_OF_PLACES ? 1 / unit.factor : 0;
+        pic->unit = unit.name;
+        pic->size = figure_of(app)->kind == VL_UNIT_OF_PLACES ? 1 / unit.factor : 0;
     }
     if (view == VL_VIEW_LANES || view == VL_VIEW_PLANE) {
-        add_lane(&pic, app, app->session.chosen);
+        add_lane(pic, app, app->session.chosen);
         for (int i = 0; i < app->session.lab->count; i++)
             if (i != app->session.chosen)
-                add_lane(&pic, app, i);
+                add_lane(pic, app, i);
     } else if (view == VL_VIEW_CAUSES)
-        add_curve(&pic, &plots->gained, app->shown.theme->total, "all together");
+        add_curve(pic, &plots->gained, app->shown.theme->total, "all together");
     else {
-        add_curve(&pic, &plots->of[VL_QUANTITY_ENERGY], app->shown.theme->total, "U + K");
-        add_curve(&pic, &plots->of[VL_QUANTITY_KINETIC], app->shown.theme->kinetic, "K");
-        add_curve(&pic, &plots->of[VL_QUANTITY_POTENTIAL], app->shown.theme->potential, "U");
+        add_curve(pic, &plots->of[VL_QUANTITY_ENERGY], app->shown.theme->total, "U + K");
+        add_curve(pic, &plots->of[VL_QUANTITY_KINETIC], app->shown.theme->kinetic, "K");
+        add_curve(pic, &plots->of[VL_QUANTITY_POTENTIAL], app->shown.theme->potential, "U");
     }
-    return pic;
 }
 
 // The largest of all values, without its sign; NaN: there is none.
@@ -311,7 +316,8 @@ static vl_plot *plot_for(vl_graph *graph, const vl_app *app, vl_view_of_run view
 
 void vl_graph_draw(vl_app *app, const vl_ui *ui, vl_graph *graph, vl_rect rect)
 {
-    const picture pic = picture_of(app, VL_VIEW_LANES);
+    picture pic;
+    look_at(&pic, app, VL_VIEW_LANES);
     draw_over_time(app, ui, &pic, plot_for(graph, app, VL_VIEW_LANES), rect);
 }
 
@@ -538,7 +544,8 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_page_choose(ui, &row, &tabs, &app->pages.view);
     vl_rect_cut_top(&rect, vl_points(ui, gap / 2));
 
-    const picture pic = picture_of(app, (vl_view_of_run)app->pages.view);
+    picture pic;
+    look_at(&pic, app, (vl_view_of_run)app->pages.view);
     vl_plot *plot = plot_for(&p->graph, app, pic.view);
     char title[VL_ERROR_TEXT_SIZE];
     plot->title = title;

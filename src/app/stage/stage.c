@@ -64,6 +64,7 @@ void vl_stages_follow(vl_app *app)
     vl_stages_free(app);
     for (int i = 0; i < lab->count; i++)
         app->stages.of[i] = create_stage(lab->runs[i].world, lab->runs[i].id);
+    app->digits.next = 0; // its figures are those of other lanes
 }
 
 // Returns where the particle in a slot is drawn.
