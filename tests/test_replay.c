@@ -465,7 +465,7 @@ static const struct {
     {"state 1", "expected the number of a line before this one"},
     {"state 3", "is not one that a state comes from"},
     {"integrator 0 euler", "euler"},
-    {"solver 0 direct|coloured", "the order is missing"},
+    {"solver 0 direct|coloured", "2 fields or more, expected 1, 8 or 15"},
     {"add 0 tcv|relax|coloured|new|16|0|1|1|0|exact|-|raw|-|-|T\x1b[2J",
      "the control character U+001B"},
     {"add 0 tcv|relax|coloured|new|16|0|1|1|0|exact|-|raw|-|-|T\x9b"

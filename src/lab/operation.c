@@ -90,31 +90,13 @@ static bool do_pin(vl_lab *lab, const vl_operation *o, vl_error *error)
     return true;
 }
 
-// Reads "12 13 13 14" as slots. Returns how many pairs; −1: the text is wrong.
-static int read_pairs(const vl_lab *lab, const char *text, int (*ends)[2])
-{
-    int count = 0;
-    char *copy = vl_copy_text(text), *rest = copy;
-    bool good = true;
-    for (char *word = strtok_r(copy, " ", &rest); word && good; word = strtok_r(NULL, " ", &rest)) {
-        int64_t number;
-        good = vl_parse_integer(word, &number) && number >= 1 &&
-               number <= lab->runs[0].world->particles.count;
-        if (good)
-            ends[count / 2][count % 2] = slot_of(lab, number);
-        count++;
-    }
-    vl_free(copy);
-    return good && count % 2 == 0 ? count / 2 : -1;
-}
-
-static void cut_in(vl_world *world, int (*ends)[2], int count)
+static void cut_in(vl_world *world, const int *ends, int count)
 {
     int *found = vl_alloc((size_t)world->links.count, sizeof *found), cut = 0;
     for (int k = 0; k < world->links.count; k++) {
         bool cuts = false;
-        for (int i = 0; i < count; i++)
-            cuts = cuts || (world->links.from[k] == ends[i][0] && world->links.to[k] == ends[i][1]);
+        for (int i = 0; i < count; i += 2)
+            cuts = cuts || (world->links.from[k] == ends[i] && world->links.to[k] == ends[i + 1]);
         if (cuts)
             found[cut++] = k;
     }
@@ -123,15 +105,25 @@ static void cut_in(vl_world *world, int (*ends)[2], int count)
     vl_free(found);
 }
 
+// Of pairs of numbers, "12 13 13 14".
 static bool do_cut(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
-    int(*ends)[2] = vl_alloc(strlen(o->text) + 1, sizeof *ends);
-    int count = read_pairs(lab, o->text, ends);
-    for (int i = 0; i < lab->count && count > 0; i++)
+    int *ends = vl_alloc(strlen(o->text) + 1, sizeof *ends), count = 0;
+    char *copy = vl_copy_text(o->text), *rest = copy;
+    bool good = true;
+    for (char *word = strtok_r(copy, " ", &rest); word && good; word = strtok_r(NULL, " ", &rest)) {
+        int64_t number;
+        good = vl_parse_integer(word, &number) && number >= 1 &&
+               number <= lab->runs[0].world->particles.count;
+        ends[count++] = good ? slot_of(lab, number) : 0;
+    }
+    good = good && count % 2 == 0;
+    for (int i = 0; i < lab->count && good; i++)
         if (lives(lab, i))
             cut_in(lab->runs[i].world, ends, count);
+    vl_free(copy);
     vl_free(ends);
-    return count >= 0 || vl_fail(error, "expected pairs of numbers of particles, from 1");
+    return good || vl_fail(error, "expected pairs of numbers of particles, from 1");
 }
 
 // --- one lane ---
@@ -145,45 +137,38 @@ enum { METHOD = 1, GRIDS = 8, MISTAKE = 10, ENGINE = 13, NAME, COUNT };
 
 // Of version 1, which has fields between bars and "-" for what is not there: those of a lane, its
 // integrator alone, which is the first of them, or its solver, from METHOD to GRIDS. They become
-// the mapping of version 2. `text` is cut.
+// the mapping of version 2, where an engine sets those up to MISTAKE. `text` is cut.
 static bool read_old_lane(vl_lane *lane, char *text, vl_error *error)
 {
-    static const char *const keys[] = {"integrator", "method",    "order",    "direction",
-                                       "iterations", "tolerance", "substeps", "relaxation",
-                                       "grids",      "start",     "mistake",  "policy",
-                                       "timestep",   "engine",    "name"};
+    static const char *const keys[COUNT] = {"integrator", "method",    "order",    "direction",
+                                            "iterations", "tolerance", "substeps", "relaxation",
+                                            "grids",      "start",     "mistake",  "policy",
+                                            "timestep",   "engine",    "name"};
 
-    const char *fields[COUNT] = {0};
-    int bars = 0;
-    for (const char *c = text; *c; c++)
-        bars += *c == '|';
-    int first = bars == GRIDS - METHOD ? METHOD : 0;
-    int last = bars == 0 ? 0 : first == METHOD ? GRIDS : NAME;
-    for (int i = first; i <= last; i++) {
-        if (!text)
-            return vl_fail(error, "the %s is missing", keys[i]);
-        char *bar = strchr(text, '|');
-        fields[i] = text;
-        text = bar ? bar + 1 : NULL;
-        if (bar)
-            *bar = '\0';
+    char *fields[COUNT] = {text};
+    int count = 1;
+    for (char *bar = strchr(text, '|'); bar && count < COUNT; bar = strchr(bar, '|')) {
+        *bar++ = '\0';
+        fields[count++] = bar;
     }
-    if (text)
-        return vl_fail(error, "'%s' is beyond the last field", text);
-    bool engine = fields[ENGINE] && strcmp(fields[ENGINE], "-") != 0, good = true;
+    bool solver = count == GRIDS, engine = count == COUNT && strcmp(fields[ENGINE], "-") != 0;
+    if ((count > 1 && !solver && count < COUNT) || strchr(fields[count - 1], '|'))
+        return vl_fail(error, "%d fields or more, expected 1, %d or %d", count, GRIDS, COUNT);
+    bool good = true;
     vl_text mapping = {0};
     vl_text_add(&mapping, "{");
-    for (int i = first; i <= last; i++) {
-        bool is_set = strcmp(fields[i], "-") != 0 && !(engine && i <= MISTAKE);
-        vl_text_add(&mapping, "%s", i == METHOD ? "solver: {" : "");
-        if (is_set && i == MISTAKE)
+    for (int i = engine ? MISTAKE + 1 : 0; i < count; i++) {
+        int key = solver ? METHOD + i : i;
+        bool there = strcmp(fields[i], "-") != 0;
+        vl_text_add(&mapping, "%s", key == METHOD ? "solver: {" : "");
+        if (there && key == MISTAKE)
             good = (lane->mistake = find_mistake(fields[i])) ||
                    vl_fail(error, "unknown mistake '%s'", fields[i]);
-        else if (is_set)
-            vl_text_add(&mapping, i == NAME ? "%s: '" : "%s: %s, ", keys[i], fields[i]);
-        for (const char *c = fields[i]; is_set && i == NAME && *c; c++)
+        else if (there)
+            vl_text_add(&mapping, key == NAME ? "%s: '" : "%s: %s, ", keys[key], fields[i]);
+        for (const char *c = fields[i]; there && key == NAME && *c; c++)
             vl_text_add(&mapping, *c == '\'' ? "''" : "%c", *c);
-        vl_text_add(&mapping, "%s", i == GRIDS ? "}, " : is_set && i == NAME ? "'" : "");
+        vl_text_add(&mapping, "%s", key == GRIDS ? "}, " : there && key == NAME ? "'" : "");
     }
     vl_text_add(&mapping, "}");
     good = good && vl_lane_from_text(lane, mapping.data, NULL, error);
@@ -437,68 +422,51 @@ void vl_operation_write(vl_text *text, const vl_operation *o)
 
 // --- reading ---
 
-// A line while it is taken apart.
+// A line while it is taken apart, in a copy in `lines->text`.
 typedef struct reader {
     vl_lines *lines;
-    const char *line, *at, *end;
+    char *line, *at; // the rest, behind a space if `more`
+    bool more;
     vl_operation *operation;
     vl_error *error;
 } reader;
 
-static bool fail(const reader *r, const char *field, const char *expected)
+static bool fail(const reader *r, const char *word, const char *expected)
 {
-    r->operation->column = (int)(field - r->line) + 1;
-    int length = (int)(r->end - field);
-    const char *space = memchr(field, ' ', (size_t)length);
-    length = space ? (int)(space - field) : length;
-    return vl_operation_fail(r->lines, r->operation, r->error, "'%.*s', expected %s",
-                             length < 40 ? length : 40, field, expected);
+    r->operation->column = (int)(word - r->line) + 1;
+    return vl_operation_fail(r->lines, r->operation, r->error, "'%.40s', expected %s", word,
+                             expected);
 }
 
-enum { FIELD = 40 }; // bytes of the longest number
-
-// Copies the next field, which stands behind a space. "" where it is none, or too long.
-static const char *take_field(reader *r, char field[FIELD])
+// The next word, up to a space; "" behind the last.
+static char *take_word(reader *r)
 {
-    const char *begin = r->at < r->end && *r->at == ' ' ? r->at + 1 : r->at;
-    const char *space = memchr(begin, ' ', (size_t)(r->end - begin));
-    const char *end = space ? space : r->end;
-    size_t length = (size_t)(end - begin);
-    field[0] = '\0';
-    if (begin > r->at && length < FIELD) {
-        memcpy(field, begin, length);
-        field[length] = '\0';
-    }
-    r->at = end;
-    return begin;
-}
-
-static bool take_rest(reader *r)
-{
-    const char *begin = r->at < r->end ? r->at + 1 : r->end;
-    r->lines->text.length = 0;
-    vl_text_add_bytes(&r->lines->text, begin, (size_t)(r->end - begin));
-    r->operation->text = r->lines->text.data;
-    r->operation->column = (int)(begin - r->line) + 1;
-    r->at = r->end;
-    return true;
+    char *word = r->at;
+    r->at += strcspn(word, " ");
+    r->more = *r->at;
+    if (r->more)
+        *r->at++ = '\0';
+    return word;
 }
 
 static bool read_field(reader *r, char kind, int *counts, int *values)
 {
     vl_operation *o = r->operation;
-    char field[FIELD];
-    if (kind == 't')
-        return take_rest(r);
-    const char *begin = take_field(r, field);
+    if (kind == 't') {
+        o->text = r->at;
+        o->column = (int)(r->at - r->line) + 1;
+        r->more = false;
+        return true;
+    }
+    const char *word = take_word(r);
     if (kind == 'd')
-        return vl_parse_number(field, &o->values[(*values)++]) || fail(r, begin, "a number");
+        return vl_parse_number(word, &o->values[(*values)++]) || fail(r, word, "a number");
     int64_t number, least = kind == 'n';
     int64_t most = kind == 'l'   ? VL_SCENE_MOST_LANES - 1
                    : kind == 'n' ? VL_SCENE_MOST_PARTICLES
                                  : INT64_MAX;
-    if (!vl_parse_integer(field, &number) || number < least || number > most)
-        return fail(r, begin,
+    if (!vl_parse_integer(word, &number) || number < least || number > most)
+        return fail(r, word,
                     kind == 'l'   ? "the number of a lane, from 0"
                     : kind == 'n' ? "the number of a particle"
                                   : "a whole number");
@@ -515,39 +483,27 @@ static bool read_fields(reader *r)
     for (const char *kind = vl_operation_rows[r->operation->kind].fields; *kind; kind++)
         if (!read_field(r, *kind, &counts, &values))
             return false;
-    return r->at == r->end || fail(r, r->at + 1, "the end of the line");
-}
-
-static bool is_word(const reader *r, const char *word)
-{
-    size_t length = (size_t)(r->at - r->line);
-    return strlen(word) == length && memcmp(word, r->line, length) == 0;
+    return !r->more || fail(r, take_word(r), "the end of the line");
 }
 
 static bool read_kind(reader *r)
 {
-    const char *space = memchr(r->line, ' ', (size_t)(r->end - r->line));
-    vl_operation *o = r->operation;
-    r->at = space ? space : r->end;
-    o->part = is_word(r, "integrator") || is_word(r, "solver");
-    o->kind = o->part ? VL_LANE : VL_BEGIN;
-    while (!o->part && o->kind < VL_OPERATIONS && !is_word(r, vl_operation_rows[o->kind].name))
-        o->kind++;
-    if (is_word(r, "add")) { // of older files: a lane that went on from the state of another one
-        o->kind = VL_JOIN;
-        take_field(r, (char[FIELD]){0});
+    const char *word = take_word(r);
+    int kind = vl_names_index(VL_NAMES(vl_operation_rows, VL_OPERATIONS, name), word);
+    r->operation->part = strcmp(word, "integrator") == 0 || strcmp(word, "solver") == 0;
+    if (strcmp(word, "add") == 0) { // of older files: a lane that went on from the state of another
+        kind = VL_JOIN;
+        take_word(r);
     }
-    return o->kind < VL_OPERATIONS || fail(r, r->line, "the word of an entry, such as 'frame'");
-}
-
-static const char *end_of_line(const vl_lines *lines)
-{
-    return memchr(lines->bytes + lines->at, '\n', lines->size - lines->at);
+    r->operation->kind = r->operation->part ? VL_LANE : (vl_operation_kind)kind;
+    return kind >= 0 || r->operation->part ||
+           fail(r, word, "the word of an entry, such as 'frame'");
 }
 
 static void skip_line(vl_lines *lines)
 {
-    lines->at = (size_t)(end_of_line(lines) - lines->bytes) + 1;
+    const char *line = lines->bytes + lines->at;
+    lines->at += (size_t)((const char *)memchr(line, '\n', lines->size - lines->at) - line) + 1;
     lines->line++;
 }
 
@@ -573,11 +529,15 @@ static bool read_block(reader *r)
 
 static bool read_line(vl_lines *lines, vl_operation *operation, vl_error *error)
 {
-    const char *line = lines->bytes + lines->at, *end = end_of_line(lines);
-    reader r = {.lines = lines, .line = line, .end = end, .operation = operation, .error = error};
+    reader r = {.lines = lines, .operation = operation, .error = error};
+    size_t begin = lines->at;
     *operation = (vl_operation){
         .path = lines->path, .line = lines->line + 1, .end = lines->line + 1, .column = 1};
     skip_line(lines);
+    lines->text.length = 0;
+    vl_text_add_bytes(&lines->text, lines->bytes + begin, lines->at - begin);
+    r.line = r.at = lines->text.data;
+    r.line[lines->at - begin - 1] = '\0'; // its end
     return read_kind(&r) && read_fields(&r) &&
            (!(vl_operation_rows[operation->kind].is & VL_OPERATION_BLOCK) || read_block(&r));
 }
@@ -593,12 +553,11 @@ static bool begins(const vl_lines *lines, const char *word)
 static void take_stop(vl_lines *lines, vl_operation *frame)
 {
     vl_operation stop;
-    vl_lines behind = *lines;
-    if (!begins(lines, "stopped ") || !read_line(&behind, &stop, &(vl_error){0}))
-        return;
-    *lines = behind;
-    frame->stopped = true;
-    frame->steps = stop.counts[0];
+    const vl_lines before = *lines;
+    frame->stopped = begins(lines, "stopped ") && read_line(lines, &stop, &(vl_error){0});
+    lines->at = frame->stopped ? lines->at : before.at;
+    lines->line = frame->stopped ? lines->line : before.line;
+    frame->steps = frame->stopped ? stop.counts[0] : 0;
 }
 
 bool vl_operation_read(vl_lines *lines, vl_operation *operation, vl_error *error)
