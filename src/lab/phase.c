@@ -10,29 +10,6 @@
 
 // --- the plane ---
 
-// The number of rods and strings at a particle; `*link` becomes one of them.
-static int links_at(const vl_links *links, int slot, int *link)
-{
-    int count = 0;
-    for (int i = 0; i < links->hard_count; i++)
-        if (links->from[i] == slot || links->to[i] == slot) {
-            *link = i;
-            count++;
-        }
-    return count;
-}
-
-// A particle on one rod or string from a pin is a pendulum.
-static bool hang(const vl_world *world, int link, vl_phase_plane *plane)
-{
-    const vl_links *links = &world->links;
-    plane->pivot = links->from[link] == plane->slot ? links->to[link] : links->from[link];
-    vl_vec3 d =
-        vl_sub(vl_read(world->particles.x, plane->slot), vl_read(world->particles.x, plane->pivot));
-    plane->length = vl_length(d);
-    return world->particles.inverse_mass[plane->pivot] == 0 && plane->length > 0;
-}
-
 static bool choose_angle(const vl_world *world, vl_phase_plane *plane, vl_error *error)
 {
     const double *z = world->particles.x[2];
@@ -47,44 +24,51 @@ static bool choose_angle(const vl_world *world, vl_phase_plane *plane, vl_error 
     return true;
 }
 
-static double component(vl_vec3 a, int axis)
-{
-    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
-}
-
-// The acceleration of the particle where its coordinate is displaced.
-static vl_vec3 acceleration_at(const vl_world *world, int slot, int axis, double displacement)
+// Writes the acceleration of a particle where its coordinate is displaced.
+static void accelerate_at(const vl_world *world, int slot, int axis, double displacement,
+                          double a[VL_AXES])
 {
     vl_world *copy = vl_world_copy(world, vl_world_method(world), &world->solver);
     copy->particles.x[axis][slot] += displacement;
     vl_world_accelerate(copy);
-    vl_vec3 a = vl_read(copy->particles.a, slot);
+    for (int i = 0; i < VL_AXES; i++)
+        a[i] = copy->particles.a[i][slot];
     vl_world_free(copy);
-    return a;
 }
 
 static void choose_axis(const vl_world *world, vl_phase_plane *plane)
 {
     int slot = plane->slot;
-    vl_vec3 a = acceleration_at(world, slot, 0, 0);
-    vl_vec3 along = vl_length(a) > 0 ? a : vl_read(vl_world_velocity(world), slot);
-    double x = fabs(along.x), y = fabs(along.y), z = fabs(along.z);
-    plane->axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
-    double ahead = component(acceleration_at(world, slot, plane->axis, plane->radius), plane->axis);
-    double back = component(acceleration_at(world, slot, plane->axis, -plane->radius), plane->axis);
-    plane->rate = sqrt(fabs(ahead - back) / (2 * plane->radius));
+    double along[VL_AXES], ahead[VL_AXES], back[VL_AXES];
+    accelerate_at(world, slot, 0, 0, along);
+    bool none = along[0] == 0 && along[1] == 0 && along[2] == 0;
+    for (int i = 0; i < VL_AXES; i++) {
+        along[i] = fabs(none ? vl_world_velocity(world)[i][slot] : along[i]);
+        plane->axis = along[i] > along[plane->axis] ? i : plane->axis;
+    }
+    accelerate_at(world, slot, plane->axis, plane->radius, ahead);
+    accelerate_at(world, slot, plane->axis, -plane->radius, back);
+    plane->rate = sqrt(fabs(ahead[plane->axis] - back[plane->axis]) / (2 * plane->radius));
 }
 
+// A particle on one rod or string from a pin is a pendulum.
 static bool choose_of(const vl_world *world, int slot, double radius, vl_phase_plane *plane,
                       vl_error *error)
 {
-    int number = world->particles.number_of[slot], link = 0;
+    const vl_particles *p = &world->particles;
+    const vl_links *links = &world->links;
+    int number = p->number_of[slot], joined = 0;
     *plane = (vl_phase_plane){.slot = slot, .radius = radius};
-    if (world->particles.inverse_mass[slot] == 0)
+    if (p->inverse_mass[slot] == 0)
         return vl_fail(error, "particle %d is pinned: it has no phase plane", number);
-    int links = links_at(&world->links, slot, &link);
-    bool hangs = links == 1 && hang(world, link, plane);
-    if (links > 0 && !hangs)
+    for (int i = 0; i < links->hard_count; i++)
+        if (links->from[i] == slot || links->to[i] == slot) {
+            plane->pivot = links->from[i] == slot ? links->to[i] : links->from[i];
+            joined++;
+        }
+    plane->length = vl_length(vl_sub(vl_read(p->x, slot), vl_read(p->x, plane->pivot)));
+    bool hangs = joined == 1 && p->inverse_mass[plane->pivot] == 0 && plane->length > 0;
+    if (joined > 0 && !hangs)
         return vl_fail(error,
                        "rods or strings join particle %d to others that move, or to more "
                        "than one pin: of particles on rods and strings, only a pendulum on one pin "
@@ -95,7 +79,7 @@ static bool choose_of(const vl_world *world, int slot, double radius, vl_phase_p
     if (!hangs)
         choose_axis(world, plane);
     plane->rate = plane->rate > 0 && isfinite(plane->rate) ? plane->rate : 1;
-    plane->unit = hangs || world->particles.dial[slot] ? "rad" : "m";
+    plane->unit = hangs || p->dial[slot] ? "rad" : "m";
     return true;
 }
 
@@ -195,47 +179,42 @@ static double area_of(const vl_phase_point *points, int stride)
     return 0.5 * twice;
 }
 
-// Adds the areas in the planes of a particle that is not in `plane`.
-static void add_areas_of(const vl_phase_cloud *cloud, int slot, double areas[2])
+// Adds `scale` times the areas that the curve has in the plane of a particle and an axis, with all
+// corners and with half of them, and writes the curve around its centre.
+static void add_areas(const vl_phase_cloud *cloud, int slot, int axis, double scale,
+                      double areas[2], vl_phase_point around[VL_PHASE_POINTS])
 {
-    const vl_world *center = cloud->worlds[VL_PHASE_POINTS];
-    const double *mass = center->particles.mass;
-    vl_phase_point points[VL_PHASE_POINTS];
-    bool angle = cloud->plane.axis == VL_PHASE_ANGLE;
-    double scale = mass[slot] / mass[cloud->plane.slot];
-    scale /= angle ? cloud->plane.length * cloud->plane.length : 1;
-    for (int axis = 0; axis < VL_AXES; axis++) {
-        if (slot == cloud->plane.slot && (angle || axis == cloud->plane.axis))
-            continue;
-        for (int k = 0; k < VL_PHASE_POINTS; k++) {
-            const vl_world *world = cloud->worlds[k];
-            points[k].q = world->particles.x[axis][slot] - center->particles.x[axis][slot];
-            points[k].v =
-                vl_world_velocity(world)[axis][slot] - vl_world_velocity(center)[axis][slot];
-        }
-        areas[0] += scale * area_of(points, 1);
-        areas[1] += scale * area_of(points, 2);
+    const vl_phase_plane plane = {.slot = slot, .axis = axis, .pivot = cloud->plane.pivot};
+    vl_phase_point center = point_of(cloud->worlds[VL_PHASE_POINTS], &plane);
+    for (int k = 0; k < VL_PHASE_POINTS; k++) {
+        vl_phase_point p = point_of(cloud->worlds[k], &plane);
+        double q = p.q - center.q;
+        around[k].q = axis == VL_PHASE_ANGLE ? remainder(q, 2 * VL_PI) : q;
+        around[k].v = p.v - center.v;
     }
+    areas[0] += scale * area_of(around, 1);
+    areas[1] += scale * area_of(around, 2);
 }
 
-// `areas` becomes that with all corners and that with half of them.
-static void measure(vl_phase_cloud *cloud, double areas[2])
+// Finds the curve and its centre, and the areas with all corners and with half of them.
+static void find_curve(vl_phase_cloud *cloud, double areas[2])
 {
+    const vl_phase_plane *plane = &cloud->plane;
     const vl_world *center = cloud->worlds[VL_PHASE_POINTS];
-    vl_phase_point around[VL_PHASE_POINTS], c = point_of(center, &cloud->plane);
-    for (int k = 0; k < VL_PHASE_POINTS; k++) {
-        vl_phase_point p = point_of(cloud->worlds[k], &cloud->plane);
-        double q = p.q - c.q;
-        around[k].q = cloud->plane.axis == VL_PHASE_ANGLE ? remainder(q, 2 * VL_PI) : q;
-        around[k].v = p.v - c.v;
-        cloud->points[k] = (vl_phase_point){c.q + around[k].q, p.v};
-    }
-    areas[0] = area_of(around, 1);
-    areas[1] = area_of(around, 2);
+    const double *mass = center->particles.mass, *inverse = center->particles.inverse_mass;
+    vl_phase_point around[VL_PHASE_POINTS], other[VL_PHASE_POINTS];
+    bool angle = plane->axis == VL_PHASE_ANGLE;
+    double part = angle ? plane->length * plane->length : 1;
+    areas[0] = areas[1] = 0;
+    add_areas(cloud, plane->slot, plane->axis, 1, areas, around);
     for (int slot = 0; slot < center->particles.count; slot++)
-        if (center->particles.inverse_mass[slot] > 0)
-            add_areas_of(cloud, slot, areas);
-    cloud->now.center = c;
+        for (int axis = 0; inverse[slot] > 0 && axis < VL_AXES; axis++)
+            if (slot != plane->slot || (!angle && axis != plane->axis))
+                add_areas(cloud, slot, axis, mass[slot] / mass[plane->slot] / part, areas, other);
+    cloud->now.center = point_of(center, plane);
+    for (int k = 0; k < VL_PHASE_POINTS; k++)
+        cloud->points[k] =
+            (vl_phase_point){cloud->now.center.q + around[k].q, cloud->now.center.v + around[k].v};
 }
 
 void vl_phase_cloud_measure(vl_phase_cloud *cloud)
@@ -245,7 +224,7 @@ void vl_phase_cloud_measure(vl_phase_cloud *cloud)
         return;
     for (int k = 0; k <= VL_PHASE_POINTS; k++)
         vl_world_synchronise(cloud->worlds[k]);
-    measure(cloud, areas);
+    find_curve(cloud, areas);
     double half = areas[1] / cloud->areas[1];
     cloud->now.area = areas[0];
     cloud->now.ratio = areas[0] / cloud->areas[0];
@@ -269,7 +248,7 @@ vl_phase_cloud *vl_phase_cloud_create(const vl_world *world, const vl_phase_plan
         if (k < VL_PHASE_POINTS)
             displace(cloud->worlds[k], plane, corner);
     }
-    measure(cloud, cloud->areas);
+    find_curve(cloud, cloud->areas);
     cloud->now.area = cloud->areas[0];
     cloud->now.ratio = 1;
     cloud->now.factor = (double)NAN;
