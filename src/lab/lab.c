@@ -419,7 +419,7 @@ static void begin_lane(vl_lab *lab, int index, const vl_scene *scene)
     r->hand_is_over = lab->hand_count == 0;
     vl_axes_take(&r->arena, r->x, p->count);
     vl_axes_copy(r->x, p->x, p->count);
-    vl_axes_take(&r->arena, r->started, p->count);
+    vl_axes_take(&r->arena, r->drawn, p->count);
     vl_axes_take(&r->arena, r->before, p->count);
     vl_axes_copy(r->before, p->x, p->count);
     vl_axes_take(&r->arena, r->next, p->count);
@@ -691,7 +691,7 @@ static void step(run *r)
     r->dt_before = r->world->now.dt_old;
     r->complete = r->complete && !foresees(r);
     if (r->clock.policy.kind->interpolates)
-        vl_axes_copy(r->started, r->world->particles.x, r->world->particles.count);
+        vl_axes_copy(r->before, r->world->particles.x, r->world->particles.count);
     r->world->next_dt = dt;
     if (r->estimator->ahead)
         r->estimated = estimated_kinetic(r);
@@ -700,22 +700,12 @@ static void step(run *r)
     r->cpu = vl_clock_now() - begin;
 }
 
-static void swap_axes(double *a[VL_AXES], double *b[VL_AXES])
-{
-    double *of_a[VL_AXES];
-    memcpy(of_a, a, sizeof of_a);
-    memcpy(a, b, sizeof of_a);
-    memcpy(b, of_a, sizeof of_a);
-}
-
 // Completes the reading before the step.
 static void complete_before_step(run *r)
 {
     double h_old = r->dt_before, dt = r->step;
     r->ratio = h_old > 0 ? dt / r->world->solver.substeps / h_old : (double)NAN;
     bool there = !r->world->now.diverged;
-    if (r->clock.policy.kind->interpolates)
-        swap_axes(r->before, r->started);
     if (!r->complete)
         complete(r, true);
     if (r->follower && there)
@@ -858,9 +848,14 @@ void vl_lab_drawn_positions(const vl_lab *lab, int lane, double *const x[VL_AXES
 void vl_lab_show(vl_lab *lab, int lane, bool drawn)
 {
     run *r = &lab->runs[lane];
+    double **x = r->world->particles.x;
     if (drawn)
-        vl_lab_drawn_positions(lab, lane, r->started);
-    swap_axes(r->world->particles.x, r->started);
+        vl_lab_drawn_positions(lab, lane, r->drawn);
+    for (int axis = 0; axis < VL_AXES; axis++) {
+        double *other = x[axis];
+        x[axis] = r->drawn[axis];
+        r->drawn[axis] = other;
+    }
 }
 
 void vl_lab_tell_cause(const run *r, const vl_scene *scene, vl_text *text)

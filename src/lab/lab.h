@@ -76,7 +76,7 @@ typedef struct vl_lab_run {
     vl_arena arena;             // of the positions that follow, and of the estimate
     double *x[VL_AXES];         // positions of `reading`
     double *before[VL_AXES];    // positions before the newest step, where the policy interpolates
-    double *started[VL_AXES];   // positions before the step made now, likewise; or vl_lab_show()
+    double *drawn[VL_AXES];     // of vl_lab_show()
     bool stepping;              // it makes a step now
     double dt_before;           // s, dt₋ of that step
     double step, ratio, cpu;    // of that step

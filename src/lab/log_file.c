@@ -62,12 +62,9 @@ static void write_waiting(vl_log_file *file)
     file->written = vl_clock_now();
     if (count == 0)
         return;
-    if (!write_all(file->file, file->waiting.data, (size_t)count)) {
-        vl_text reason = {0};
-        vl_text_add(&reason, "cannot be written: %s", strerror(errno));
-        vl_log_file_fail(file, reason.data);
-        vl_text_free(&reason);
-    }
+    if (!write_all(file->file, file->waiting.data, (size_t)count) && !*file->error.text)
+        vl_fail_at(&file->error, (vl_location){.file = file->path}, "cannot be written: %s",
+                   strerror(errno));
     file->waiting.length = 0;
     file->bytes += count;
 }

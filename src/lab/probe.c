@@ -94,11 +94,6 @@ void vl_step_watch_set(vl_step_watch **watch, vl_world *world, int slot)
 
 // --- an instant ---
 
-static bool is_free_flight(const vl_world *world)
-{
-    return world->links.hard_count == 0 && world->collider_count == 0;
-}
-
 // --- links ---
 
 // The unknown tensions of rods and strings: force = Σ tension · direction.
@@ -132,33 +127,22 @@ static void add_link(vl_world *world, vl_probe_reading *r, unknowns *u, int slot
     }
 }
 
-static double determinant(double m[3][3])
-{
-    return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
-           m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
-           m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
-}
-
-// The normal equations by Cramer's rule; equations that are not there are those of the unit matrix.
-// Directions in one line, or in one plane where there are three, have no one solution.
+// By determinants, in which the normal to two directions stands for a third. Directions in one
+// line, or in one plane where there are three, have no one solution.
 static void solve(unknowns *u, vl_vec3 force)
 {
-    static const double least = 1e-4; // of the determinant, which is 1 for right angles
+    static const double least = 1e-2; // of the determinant, which is 1 for right angles
 
-    double m[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, right[3] = {0};
-    for (int i = 0; i < u->count; i++) {
-        right[i] = vl_dot(u->directions[i], force);
-        for (int k = 0; k < u->count; k++)
-            m[i][k] = vl_dot(u->directions[i], u->directions[k]);
-    }
-    double whole = determinant(m);
-    for (int i = 0; i < u->count && whole > least; i++) {
-        double with[3][3];
-        for (int row = 0; row < 3; row++)
-            for (int k = 0; k < 3; k++)
-                with[row][k] = k == i ? right[row] : m[row][k];
-        u->links[i]->tension = determinant(with) / whole;
-    }
+    vl_vec3 *d = u->directions;
+    if (u->count == 1)
+        u->links[0]->tension = vl_dot(d[0], force);
+    if (u->count < 2)
+        return;
+    vl_vec3 normal = vl_cross(d[0], d[1]);
+    d[2] = u->count == 2 ? vl_scale(normal, 1 / vl_length(normal)) : d[2];
+    double whole = vl_dot(normal, d[2]);
+    for (int i = 0; i < u->count && fabs(whole) > least; i++)
+        u->links[i]->tension = vl_dot(force, vl_cross(d[(i + 1) % 3], d[(i + 2) % 3])) / whole;
 }
 
 static void read_links(vl_world *world, vl_probe_reading *r, int slot)
@@ -188,11 +172,12 @@ vl_probe_reading vl_probe_read(vl_world *world, int slot, double next_dt)
     vl_probe_reading r = {.time = world->now.time,
                           .x = vl_read(world->particles.x, slot),
                           .v = vl_read(vl_world_velocity(world), slot)};
-    double h = is_free_flight(world) ? 0 : vl_world_peek(world, ahead);
+    bool free = world->links.hard_count == 0 && world->collider_count == 0;
+    double h = free ? 0 : vl_world_peek(world, ahead);
     vl_vec3 next = vl_read(ahead, slot);
     double part = h > 0 ? 2 / (h * h) : (double)NAN;
-    r.a = is_free_flight(world) ? vl_read(world->particles.a, slot)
-                                : vl_scale(vl_sub(vl_sub(next, r.x), vl_scale(r.v, h)), part);
+    r.a = free ? vl_read(world->particles.a, slot)
+               : vl_scale(vl_sub(vl_sub(next, r.x), vl_scale(r.v, h)), part);
     read_links(world, &r, slot);
     if (looks)
         vl_world_look_away(world);

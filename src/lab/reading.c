@@ -215,15 +215,10 @@ void vl_csv_end(FILE *file, int count, const double *values)
 static void write_text(FILE *file, const char *text)
 {
     bool quoted = strpbrk(text, ",\"\r\n");
-    if (quoted)
-        fputc('"', file);
-    for (const char *c = text; *c; c++) {
-        if (*c == '"')
-            fputc('"', file);
-        fputc(*c, file);
-    }
-    if (quoted)
-        fputc('"', file);
+    fputs(quoted ? "\"" : "", file);
+    for (const char *c = text; *c; c++)
+        fprintf(file, "%s%c", *c == '"' ? "\"" : "", *c);
+    fputs(quoted ? "\"" : "", file);
 }
 
 void vl_csv_row(FILE *file, unsigned more, const char *lane, const char *integrator,
