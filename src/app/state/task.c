@@ -35,7 +35,7 @@ static void add_figure(const vl_session *session, double value, vl_text *text)
     vl_text_add(text, "%s", vl_quantity_write(quantity, unit.factor * value, unit.name, figure));
 }
 
-static void add_with_figure(const vl_session *session, int lane, vl_text *text)
+void vl_session_add_with_figure(const vl_session *session, int lane, vl_text *text)
 {
     char label[VL_LANE_LABEL];
     double figure = session->answer.figures[lane];
@@ -62,7 +62,7 @@ static void add_choice(const vl_session *session, unsigned choice, bool figures,
             continue;
         vl_text_add(text, "%s", choice & ((1u << i) - 1) ? " and " : "");
         if (figures && !mistake)
-            add_with_figure(session, i, text);
+            vl_session_add_with_figure(session, i, text);
         else
             vl_text_add(text, "%s",
                         mistake ? vl_mistakes[i].title : vl_session_lane_label(session, i, label));
