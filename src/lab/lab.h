@@ -1,9 +1,4 @@
 #pragma once
-/// The folder lab/ has the experiments: worlds of a scene that are stepped together and measured
-/// (lab.h, reading.h), references for their error (reference_run.h), studies of methods
-/// (order.h, stability.h), and the terms that all of it is told in (terms.h). It knows
-/// the scene and the physics, not the display.
-///
 /// A lab steps several *lanes* of one scene to the same moments and takes readings of them. A lane
 /// is one way to run the scene: a world with its integrator and solver, and a clock
 /// with its policy and, where it has one, its own stream of frames:
@@ -25,8 +20,8 @@
 #include "scene/scene.h"
 #include "scene/stream.h"
 
-/// Called with each complete reading in order of the steps, and within a step world by world. `x`
-/// holds the positions of that instant by slot.
+/// Called with each complete reading in order of the steps, and within a step lane by lane, with
+/// the positions of that instant by slot, m.
 typedef void vl_lab_listener(void *user, int world, const vl_reading *reading,
                              double *const x[VL_AXES]);
 
@@ -162,16 +157,14 @@ VL_MUST_USE bool vl_lab_set_lane(vl_lab *lab, int index, const vl_scene *lane, v
 /// sent yet. There is at most one listener; NULL removes it.
 void vl_lab_listen(vl_lab *lab, vl_lab_listener *listener, void *user);
 
-/// Sets the estimator of the kinetic energy for the present reading and all later ones, wherever
-/// one goes in the log, and in runs to come; at first it is the right one. The motion, the energy
-/// at the start and its scale do not change. Call it between two steps. A reading that was sent is
-/// not sent again.
+/// Sets the estimator of the kinetic energy for the present reading, which is not sent again, and
+/// all later ones, wherever one goes in the log, and in runs to come; at first it is the right one.
+/// The motion, the energy at the start and its scale do not change. Call it between two steps.
 void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator);
 
-/// Begins a common frame of `dt` s, which moves the common clock; vl_lab_step() makes its steps.
-/// Neither this nor what else is here writes to the log: vl_lab_do() and vl_lab_do_frame() do both.
-/// Steps of the frame before that were not made are lost. False where it cannot be a step: the
-/// frame is skipped (vl_world_skip()).
+/// Begins a common frame of `dt` s, whose steps vl_lab_step() makes; those left of the one before
+/// are lost. Nothing here writes to the log, as vl_lab_do() and vl_lab_do_frame() do. False where
+/// it cannot be a step: the frame is skipped (vl_world_skip()).
 bool vl_lab_begin_frame(vl_lab *lab, double dt);
 
 /// Makes the next step of each lane that has one in the present frame and has not diverged, with
@@ -224,15 +217,13 @@ bool vl_lab_is_held(const vl_lab *lab);
 /// Whether every world has diverged.
 bool vl_lab_all_diverged(const vl_lab *lab);
 
-/// Starts a reference run for every world without an exact solution, or stops it. The worlds are
-/// synchronised. It begins anew whenever somebody changes the world; while a hand holds a particle
-/// there is none. Unless it is VL_REFERENCE_AT_ONCE it refuses worlds of more than
-/// VL_REFERENCE_MOST_LIVE particles, and may lag behind the readings (vl_lab_track()).
+/// Starts a reference run for every synchronised world without an exact solution, or stops it. It
+/// begins anew whenever somebody changes the world; while a hand holds a particle there is none.
+/// Unless VL_REFERENCE_AT_ONCE it may lag, and refuses more than VL_REFERENCE_MOST_LIVE particles.
 void vl_lab_refer(vl_lab *lab, vl_reference_mode mode);
 
-/// The result of the reference run of a world for a recent step, or its newest one where it has
-/// none for that step (−1: no step). Where the run lags by a few steps only, the call waits for it,
-/// at most `most` s.
+/// The result of the reference run for a recent step, or its newest one where it has none for that
+/// (−1: no step). Where the run lags by a few steps only the call waits for it, at most `most` s.
 vl_track vl_lab_track(const vl_lab *lab, int world, int64_t step, double most);
 
 /// Writes the positions of the exact solution or the reference run at the present instant, by slot,
@@ -248,16 +239,15 @@ void vl_lab_keep_momentum(vl_lab *lab);
 /// Makes all lanes keep the numbers of the last step of the particle in `slot`.
 void vl_lab_watch(vl_lab *lab, int slot);
 
-/// To be called after somebody changed a world, whose reading is complete and whose velocity is
-/// current. The exact solution or the reference run begins anew, the reading is taken again, and
-/// the ledger counts the change of the energy under `cause`.
+/// To be called after somebody changed a world whose reading was complete; its velocity is current.
+/// Exact solution or reference run begin anew, the reading is taken again, and the ledger counts
+/// the change of the energy under `cause`.
 void vl_lab_changed(vl_lab *lab, int world, vl_cause cause);
 
 // --- a run: common frames of a stream, to a given time or for a number of steps ---
 
 typedef struct vl_run {
-    double duration; ///< s of real time; HUGE_VAL: no limit. The run ends with the last whole frame
-                     ///< that fits, see vl_frame_fits()
+    double duration; ///< s of real time, of whole frames (vl_frame_fits()); HUGE_VAL: no limit
     int64_t steps;   ///< limit of steps of every lane; negative: none
 
     /// Called after each frame with the part done, 0…1, or a negative number where the end is not
@@ -277,11 +267,10 @@ bool vl_run_next_dt(vl_stream *stream, double time, double duration, double *dt)
 
 // --- a lane, for operations and the log, which are of this room ---
 
-/// The lane runs otherwise from now on: the error of its energy is counted from the present
-/// reading.
+/// The error of the lane's energy is counted from the present reading.
 void vl_lane_count_from_now(vl_lab_run *lane);
 
-/// Whether the recorded hand of the scene holds a particle in the lane.
+/// Whether the recorded hand of the scene holds a particle.
 bool vl_lane_is_in_hand(const vl_lab_run *lane, int slot);
 
 /// The recorded hand becomes that of a scene.

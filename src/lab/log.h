@@ -8,12 +8,11 @@
 /// recording that plays all go to an entry: the nearest state before it is brought back, and the
 /// operations from there are done again, to the last bit.
 ///
-/// States are stored every few frames and at marks. Where the memory that the log was given is
-/// full, the state goes that lies the nearest to the one before it for how long ago it was. The
-/// state with which the present run begins stays: from it, all of the run is made again. Where
-/// there are more lines or entries than it may have, the older half of them is forgotten, up to a
-/// state. In all a log takes the memory that it was given, at most 64 MiB besides, and 36 bytes for
-/// each frame of the present run.
+/// States are stored every few frames and at marks. Where their memory is full, the state goes that
+/// lies the nearest to the one before it for how long ago it was. That with which the present run
+/// begins stays: from it, all of the run is made again. Of too many lines or entries the older half
+/// is forgotten, up to a state. A log takes the memory that it was given for states, at most 64 MiB
+/// besides, and 36 bytes for each frame of the present run.
 ///
 /// On the line of time each frame of the present run has its place: those that led to the present,
 /// and those ahead of it, where somebody has gone back. Their lengths are known until the run takes
@@ -69,18 +68,18 @@ void vl_log_begin(vl_log *log, vl_lab *lab, vl_scene *scene, const vl_scene *lan
 VL_MUST_USE bool vl_log_restart(vl_log *log, vl_scene *scene, const vl_scene *lanes, int count,
                                 vl_error *error);
 
-/// Does an operation, and adds it to the log of the lab, if it has one. Where it cannot be done:
-/// false and a message, and the motion is what it was; an open frame is ended, and velocities have
-/// been looked at. Without a scene it is taken from the text or the block.
+/// Does an operation, whose scene may be in its text or block, and adds it to the log of the lab,
+/// if it has one. False and a message where it cannot be done: the motion is what it was; an open
+/// frame is ended, and velocities have been looked at.
 VL_MUST_USE bool vl_lab_do(vl_lab *lab, const vl_operation *operation, vl_error *error);
 
 /// The same of one that can be done, which is asserted.
 #define VL_DO(lab, what, ...) vl_lab_must_do((lab), &(vl_operation){.kind = (what), __VA_ARGS__})
 void vl_lab_must_do(vl_lab *lab, const vl_operation *operation);
 
-/// Begins a lane with such settings (vl_operation_settings()) at the entry with which the run
-/// began. VL_JOIN takes it when it has come to the present entry. NULL and a message where it
-/// cannot be made. Free with vl_lab_free().
+/// Begins a lane with such settings (vl_operation_settings()) where the run began, for VL_JOIN when
+/// it has come to the present entry. NULL and a message where it cannot be made. Free with
+/// vl_lab_free().
 VL_MUST_USE vl_lab *vl_log_begin_lane(vl_log *log, const char *settings, int *begin,
                                       vl_error *error);
 
@@ -88,8 +87,7 @@ VL_MUST_USE vl_lab *vl_log_begin_lane(vl_log *log, const char *settings, int *be
 /// which it came; −1: the other one does not lead to the present, as somebody went back in time.
 int vl_log_make_lane(vl_log *log, vl_lab *made, int from, double seconds);
 
-/// Begins a frame as vl_lab_begin_frame() does, and adds it to the log; steps that are not made
-/// before something else is done are left.
+/// Begins a frame as vl_lab_begin_frame() does, and adds it to the log.
 bool vl_lab_do_frame(vl_lab *lab, double dt);
 
 /// A run ends after so many frames in a row in which no lane makes a step.

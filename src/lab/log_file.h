@@ -18,9 +18,9 @@ enum {
 
 typedef struct vl_log_file vl_log_file;
 
-/// Begins a file, and writes its first line. A recording that is there is replaced. NULL and a
-/// message, and the file is as it was, where it cannot be written, is something else, or another
-/// program writes to it. This program must not write to it. Free with vl_log_file_free().
+/// Begins a file, which may replace a recording. NULL and a message, and the file is as it was,
+/// where it cannot be written, is something else, or another program writes to it; this one must
+/// not. Free with vl_log_file_free().
 VL_MUST_USE vl_log_file *vl_log_file_create(const char *path, vl_error *error);
 
 /// Writes what is left and closes the file. NULL is allowed.
@@ -44,8 +44,7 @@ void vl_log_file_fail(vl_log_file *file, const char *reason);
 /// Whether a program writes to that file now; not this program.
 bool vl_log_file_is_written(const char *path);
 
-/// Writes all that is left. False and a message, the first one, where something could not be
-/// written or the file is full.
+/// Writes all that is left. False and the first message where something could not be written.
 bool vl_log_file_flush(vl_log_file *file, vl_error *error);
 
 // --- reading ---
@@ -60,8 +59,8 @@ typedef struct vl_recording {
 /// Whether a regular file is there that begins as a recording does.
 bool vl_recording_is_file(const char *path);
 
-/// Reads a recording, or its first MiB, and takes each of its lines apart once. NULL and a message
-/// with file, line and column where it cannot be read. Free with vl_recording_free().
+/// Reads a recording, or its first MiB, and looks at each line. NULL and a message with file, line
+/// and column where it cannot be read. Free with vl_recording_free().
 VL_MUST_USE vl_recording *vl_recording_load(const char *path, bool head, vl_error *error);
 
 /// The same from memory that it owns from now on.

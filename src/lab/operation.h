@@ -1,10 +1,7 @@
 #pragma once
-/// Operations: all by which somebody changes the motion in a lab, one table. A row has what a file
-/// calls it, its fields, its meaning, and the function that does it. So the log (lab/log.h) writes
-/// it, reads it, and does it again, and docs/recordings.md has what the table has.
-///
-/// What is done to worlds needs their velocities, so the readings are complete before
-/// (vl_lab_complete()). What is done to all lanes is done to those that have not diverged.
+/// Operations: all by which somebody changes the motion in a lab. One table has what a file calls
+/// each, its fields, its meaning, and the function that does it; the log (lab/log.h) and
+/// docs/recordings.md read it. What is done to all lanes is done to those that have not diverged.
 
 #include "lab/lab.h"
 
@@ -44,8 +41,7 @@ typedef struct vl_operation {
     const char *text;             ///< the rest of its line
     const struct vl_scene *scene; ///< of those with settings of a lane: the lane; of VL_NUMBERS:
                                   ///< with the other numbers
-    vl_lab *made; ///< of VL_JOIN: the lane alone, at the present instant; NULL: the log makes it.
-                  ///< It is freed
+    vl_lab *made; ///< of VL_JOIN, which frees it: the lane at the present instant; NULL: not made
     bool stopped; ///< a frame of which only the first `steps` were made
     int64_t steps;
     bool part; ///< of VL_LANE: the settings that the text lacks stay, as in older files
@@ -86,9 +82,9 @@ bool vl_operation_fits(const vl_lab *lab, const vl_operation *operation, vl_erro
 /// where it cannot be done.
 bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *error);
 
-/// Reads a lane from the text of an operation, in the words of scene files, or in the fields
-/// between bars of version 1. `own`: a zeroed one, to which texts of `lane` belong; release it in
-/// any case. `mistake`: that of the run, which the words do not tell.
+/// Reads a lane in the words of scene files, or in the fields between bars of version 1. `own`: a
+/// zeroed one, to which texts of `lane` belong; release it in any case. `mistake`: that of the run,
+/// which the words do not tell.
 bool vl_operation_lane(const char *text, const vl_scene *scene, const vl_mistake *mistake,
                        vl_lane *own, vl_scene *lane, vl_error *error);
 
@@ -111,9 +107,8 @@ typedef struct vl_lines {
     vl_text text; ///< of the last operation; free with vl_text_free()
 } vl_lines;
 
-/// Takes the next operation apart, with its block, and with what tells of how many steps of a frame
-/// were made. Its text is valid until the next one is read. False at the end; false and a message
-/// where a line is wrong.
+/// Takes the next operation apart, with its block, or how many steps of a frame were made. Its text
+/// is valid until the next one is read. False at the end; with a message where a line is wrong.
 bool vl_operation_read(vl_lines *lines, vl_operation *operation, vl_error *error);
 
 /// The scene in an operation. NULL and a message with file, line and column where it is wrong. Free

@@ -1,13 +1,12 @@
 #pragma once
 /// The order lab measures the error of integrators against the mean dt of one stream of steps, and
-/// fits the order of a method to it.
+/// fits the order of a method to it. The stream keeps its shape while its mean is halved again and
+/// again, always over the same simulated time. The work is divided into pieces.
 ///
-/// The stream keeps its shape while its mean is halved again and again, always over the same
-/// simulated time. The error is the difference from the exact solution (vl_exact_recognise()), the
-/// root mean square over the steps of the run. Where none is known it is the difference at the end
-/// of the run from a reference run: steps of 1/16 of the finest mean substep by the best method
-/// (lab/reference_run.h). The reference's own error is estimated by its distance from a run with
-/// twice its step. The work is divided into pieces.
+/// The error is the difference from the exact solution (vl_exact_recognise()), the root mean square
+/// over the steps of the run. Where none is known it is that at the end of the run from a reference
+/// run: steps of 1/16 of the finest mean substep by the best method (lab/reference_run.h), whose
+/// own error is estimated by its distance from a run with twice its step.
 ///
 /// A run makes whole steps only, since a shortened step would be one more change of dt. Steps whose
 /// times do not matter are stretched a little until whole ones fill the duration. Runs with a
@@ -135,13 +134,11 @@ VL_MUST_USE vl_order *vl_order_create(const vl_scene *scene, const vl_order_sett
 /// No piece may be under way.
 void vl_order_free(vl_order *order);
 
-/// Does one piece of the work, some milliseconds long; `order` is a vl_order. It is a
-/// vl_worker_piece.
+/// A vl_worker_piece: does a piece of the work, some milliseconds long. `order` is a vl_order.
 bool vl_order_work(void *order);
 
-/// Copies the points of an integrator that have been measured, largest mean dt first, and returns
-/// their number. This function and those below may be called at any time, even while a piece is
-/// under way.
+/// Copies the points of an integrator that have been measured, largest mean dt first; returns how
+/// many. It and those below may be called at any time, even while a piece is under way.
 int vl_order_points(const vl_order *order, int integrator,
                     vl_order_point points[VL_ORDER_MOST_MEANS]);
 
@@ -155,8 +152,7 @@ const char *vl_order_lacks(const vl_order *order, vl_order_quantity quantity);
 /// a sentence for each, with `end` behind it.
 void vl_order_add_notes(const vl_order *order, const char *end, vl_text *text);
 
-/// A bound of the error of the reference run itself; NaN with an exact solution, before the run is
-/// complete, or where none is known: vl_order_is_lost().
+/// A bound of the error of the reference run itself; NaN where there is none, or not yet.
 double vl_order_reference_error(const vl_order *order, vl_order_quantity quantity);
 
 /// Whether the reference run, or the one with twice its step, failed, or had an event within a step

@@ -178,18 +178,16 @@ typedef struct vl_estimator {
 extern const vl_estimator vl_estimators[];
 extern const int vl_estimator_count;
 
-// --- CSV: its columns are documented by `verlet-lab help run` and must not change ---
+// --- CSV: its columns are documented by `verlet-lab help run` and must not change. A value that
+// does not exist (not finite) is an empty field ---
 
-/// Writes `count` numbers, each behind a comma, and ends the row. A value that does not exist (not
-/// finite) is an empty field.
+/// Writes `count` numbers, each behind a comma, and ends the row.
 void vl_csv_end(FILE *file, int count, const double *values);
 
-/// Writes the header line with the optional columns `more` (VL_CSV_… flags) and the coordinates of
-/// `count` points with these `numbers`.
+/// The header line and a row, with the optional columns `more` (VL_CSV_… flags) and the coordinates
+/// of `count` points with these `numbers`. `lane` is the label with VL_CSV_LANE, `x` has positions
+/// by slot, and `slot_of` is that of the particles of the world.
 void vl_csv_header(FILE *file, unsigned more, const int *numbers, int count);
-
-/// Writes one row. `lane` is its label with VL_CSV_LANE. `x` holds positions by slot; `slot_of` is
-/// that of the particles of the world.
 void vl_csv_row(FILE *file, unsigned more, const char *lane, const char *integrator,
                 const vl_reading *reading, double *const x[VL_AXES], const int *slot_of,
                 const int *numbers, int count);

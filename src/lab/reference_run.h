@@ -38,11 +38,10 @@ bool vl_best_failed(const vl_world *world);
 #define VL_HORIZON_FLOOR    3e-9 ///< of the same diagonal: a smaller error is never beyond the horizon
 
 enum {
-    VL_REFERENCE_MOST_FRAMES =
-        300, ///< limit of waiting frames (lower with many particles); beyond it the run gives up
+    VL_REFERENCE_MOST_FRAMES = 300,   ///< that wait; beyond it the run gives up
     VL_REFERENCE_KEPT = 8,            ///< results that can be asked for: the newest ones
-    VL_REFERENCE_MOST_LIVE = 1000,    ///< limit of particles with VL_REFERENCE_BESIDE
-    VL_REFERENCE_MOST_BYTES = 1 << 25 ///< limit for the positions of waiting frames
+    VL_REFERENCE_MOST_LIVE = 1000,    ///< particles with VL_REFERENCE_BESIDE
+    VL_REFERENCE_MOST_BYTES = 1 << 25 ///< of positions of waiting frames, which then are fewer
 };
 
 typedef enum vl_reference_mode {
@@ -96,6 +95,5 @@ void vl_reference_run_wait(vl_reference_run *run, double most);
 /// The result for step `step` where that is one of the last VL_REFERENCE_KEPT; else the newest.
 vl_track vl_reference_run_track_at(vl_reference_run *run, int64_t step);
 
-/// The positions of the run at step `step`, by slot. False, and nothing is written, where its
-/// newest result is not that step.
+/// Writes its positions at `step`, by slot, m. False where its newest result is not that step.
 bool vl_reference_run_positions(vl_reference_run *run, int64_t step, double *const x[VL_AXES]);

@@ -1,9 +1,7 @@
 #pragma once
-/// Runs a recording: does to a lab what was done, in the same order, and compares the states with
-/// the checks that the recording has. Other lanes may run under the same frames and the same hands.
-///
-/// What it does is in the log of the lab. It knows which of its lines has led to which entry, so
-/// that a recording goes on from wherever one goes in the log.
+/// Runs a recording: does to a lab what was done, and compares the states with the checks that the
+/// recording has. Other lanes may run under the same frames and the same hands. It knows which line
+/// has led to which entry of the log, so that it goes on from wherever one goes there.
 
 #include "lab/log.h"
 

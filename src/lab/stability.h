@@ -60,13 +60,11 @@ typedef struct vl_stability_map {
     vl_world *oscillators;
 } vl_stability_map;
 
-/// Creates an empty map. Free with vl_stability_map_free().
+/// An empty map.
 vl_stability_map *vl_stability_map_create(const vl_integrator *integrator, int size);
-
 void vl_stability_map_free(vl_stability_map *map);
 
-/// Computes a row; false when all is done. `map` is a vl_stability_map,
-/// the function a vl_worker_piece.
+/// A vl_worker_piece: computes a row of `map`, a vl_stability_map.
 bool vl_stability_map_piece(void *map);
 
 /// Number of rows that are done, beginning with row 0.
