@@ -1,6 +1,6 @@
 #pragma once
-/// The particles of a scene, numbered from 1: first single particles, then chains, then cloths. And
-/// the world that is made of them.
+/// The particles of a scene, numbered from 1: single ones, chains, cloths; and the world made of
+/// them.
 
 #include "physics/model/model.h"
 #include "scene/scene.h"
@@ -26,6 +26,5 @@ vl_vec3 vl_scene_position(const vl_scene *scene, int number);
 vl_world *vl_scene_build(const vl_scene *scene);
 
 /// A world that is only read: its particles, where the file has them, its forces and colliders, and
-/// the ends of its links. It has no memory for a step, which would be ten times as much. Free with
-/// vl_world_free().
+/// the ends of its links. Memory for a step would be ten times as much. Free with vl_world_free().
 vl_world *vl_scene_outline(const vl_scene *scene);

@@ -1,10 +1,7 @@
 #pragma once
-/// The table of fields: what a scene file may say, and how it is read, written, compared and
-/// explained.
-///
-/// A *schema* describes a mapping in the file and the struct in memory that holds it; its *fields*
-/// are the keys, the rows in scene/scene_fields.c: a new key is one row there and one member of a
-/// struct in scene/scene.h.
+/// What a scene file may say, and how it is read, written, compared and explained. A *schema*
+/// describes a mapping in the file and the struct that holds it; its *fields* are the keys. A new
+/// key is one row in scene/scene_fields.c and one member of a struct in scene/scene.h.
 
 #include "base/error.h"
 #include "base/names.h"
@@ -210,8 +207,8 @@ bool vl_refuse_word(const vl_loading *loading, const vl_yaml_node *place, const 
 /// Adds "a, b or c".
 void vl_text_add_names(vl_text *text, const char *const *names, int count);
 
-/// Checks what the parts of a scene have to do with each other: counts, names, ends of links. It
-/// also sets the number of every end of a link. False and a message where it fails.
+/// Checks what the parts of a scene have to do with each other, and sets the number of every end of
+/// a link. False and a message where it fails.
 VL_MUST_USE bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root,
                                 struct vl_scene *scene);
 

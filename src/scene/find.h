@@ -12,8 +12,8 @@
 /// with vl_free().
 VL_MUST_USE char *vl_scene_find(const char *scene, vl_error *error);
 
-/// Finds and loads a scene. NULL and a message where that fails. `*path`, unless `path` is NULL,
-/// becomes where it was found; free it with vl_free().
+/// Finds and loads a scene. NULL and a message where that fails. `*path` (unless `path` is NULL)
+/// becomes where it was found, to be freed with vl_free().
 VL_MUST_USE vl_scene *vl_scene_open(const char *scene, char **path, vl_error *error);
 
 /// Names of files, in the order of the alphabet.
@@ -60,7 +60,6 @@ char *vl_person_folder(vl_folder folder);
 /// A file beside a recording there, with this behind its name, says that its program has not ended.
 #define VL_RECORDING_RUNS ".running"
 
-/// Returns the path of `name` in `folder`, for a new file as base/output.h writes it. Folders that
-/// are missing are created; where that fails, whoever writes the file tells it. Free with
-/// vl_free().
+/// The path of `name` in `folder`, for a new file. Folders that are missing are created; where that
+/// fails, whoever writes the file tells it. Free with vl_free().
 char *vl_folder_new_path(const char *folder, const char *name);

@@ -1,9 +1,6 @@
 #pragma once
-/// The lanes of a scene, which run it side by side: its key `compare`, and what tells one from the
-/// others.
-///
-/// A lane as it runs is a vl_scene, a shallow copy of the scene of which the member `lane` is that
-/// of the lane: its pointers belong to the scene.
+/// The lanes of a scene, which run it side by side: its key `compare`. A lane as it runs is a
+/// vl_scene, a shallow copy of the scene with the lane as its member `lane`.
 
 #include "base/text.h"
 #include "scene/fields.h"
@@ -20,9 +17,9 @@ vl_scene vl_scene_with_lane(const vl_scene *scene, const vl_lane *lane);
 /// Whether two scenes are run in the same lanes, up to the common frames.
 bool vl_scene_same_lanes(const vl_scene *a, const vl_scene *b);
 
-/// Replaces the `compare` of a scene by lanes as they run: each gets the settings in which it
-/// differs from the scene, a stream of its own, and its name. `count` of 0 removes it. A shallow
-/// copy of a scene must lose its `lanes` first, as they belong to the other.
+/// Replaces the `compare` of a scene: each lane gets the settings in which it differs from the
+/// scene, a stream of its own, and its name. `count` of 0 removes it. A shallow copy of a scene
+/// must lose its `lanes` first, as they belong to the other.
 void vl_scene_set_lanes(vl_scene *scene, const vl_lane *lanes, int count);
 
 /// Returns the number of its integrator; with the preset of an engine, of the one that is like it.

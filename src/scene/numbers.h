@@ -1,6 +1,6 @@
 #pragma once
-/// Numbers of a scene that a person can type while it runs. The table of fields has their names,
-/// units, ranges and messages (scene/fields.h).
+/// Numbers of a scene that a person can type while it runs. scene/fields.h has their names and
+/// units.
 
 #include "scene/fields.h"
 #include "scene/scene.h"
@@ -68,6 +68,6 @@ size_t vl_scene_copy_numbers(vl_scene *scene, char *image, bool back);
 /// A checksum of all numbers of a scene.
 uint64_t vl_scene_numbers_sum(const vl_scene *scene);
 
-/// A checksum of where the scene starts: how many links there are, and x and v of each particle. A
-/// number that changes it cannot be set in the midst of a run.
+/// A checksum of the links and of x and v of each particle at the start. A number that changes it
+/// cannot be set in the midst of a run.
 uint64_t vl_scene_start(const vl_scene *scene);

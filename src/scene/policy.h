@@ -9,9 +9,9 @@
 #include "scene/form.h"
 
 enum {
-    VL_POLICY_MOST_STEPS =
-        1000, ///< in one frame; further time is lost. Without this limit each frame makes the next
-              ///< one longer where a step takes longer than its dt (the spiral of death)
+    /// In one frame; further time is lost. Without a limit each frame makes the next one longer
+    /// where a step takes longer than its dt (the spiral of death).
+    VL_POLICY_MOST_STEPS = 1000,
     VL_POLICY_LEAST_OF = 60, ///< number of frames of which `least` takes the shortest
 };
 
@@ -69,8 +69,8 @@ bool vl_policy_next(vl_policy *policy, double *dt);
 /// The first step of a frame of `dt` s if it began now, s; 0: none. The policy does not change.
 double vl_policy_first_step(const vl_policy *policy, double dt);
 
-/// The place of the picture between the last two states: 0 is the state before the last step, 1 the
-/// state after it. It is 1 where the policy does not interpolate.
+/// The place of the picture between the state before the last step (0) and the one after it: 1,
+/// too, where the policy does not interpolate.
 double vl_policy_part(const vl_policy *policy);
 
 /// The time from the drawn instant to the newest state, s: (1 − part) of a step.

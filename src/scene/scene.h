@@ -1,10 +1,6 @@
 #pragma once
-/// The room of the scenes. This header has the description of a scene: what a scene file says, with
-/// every default filled in.
-///
-/// The room also makes a world from a scene (build.h), finds the shipped scenes (find.h), and has
-/// the streams of time steps (stream.h) and the policies for frame times (policy.h). A table of
-/// fields (fields.h, scene_fields.c) drives loading, saving, messages and docs/scene-format.md.
+/// A scene: what a scene file says, with every default filled in. A table of fields (fields.h,
+/// scene_fields.c) drives loading, saving, messages and docs/scene-format.md.
 
 #include "base/error.h"
 #include "base/vec.h"
@@ -210,9 +206,8 @@ typedef struct vl_scene {
 /// wrong. Free with vl_scene_free().
 VL_MUST_USE vl_scene *vl_scene_load(const char *path, vl_error *error);
 
-/// Reads a scene from memory. Messages name it `file`, and relative paths begin at the folder of
-/// `file`. `before`: lines that stand before it in somebody else's file, of which it may name no
-/// other; 0: it is all of the file.
+/// The same from memory. Messages name it `file`, in whose folder relative paths begin. `before`:
+/// lines that stand before it in somebody else's file, which may name no other; 0: it is all of it.
 VL_MUST_USE vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, int before,
                                      vl_error *error);
 
@@ -232,8 +227,8 @@ void vl_scene_free(vl_scene *scene);
 /// In how many lanes at least its scene must run.
 int vl_task_least_lanes(const vl_scene_task *task);
 
-/// Lists the choices of the task of a scene that runs in `lanes` lanes, each a set of lanes or of
-/// mistakes, with a bit for each. Returns how many; 0 where a number is asked for.
+/// Lists the choices of the task in `lanes` lanes, each a set of lanes or mistakes in bits. Returns
+/// how many; 0 where a number is asked for.
 int vl_task_choices(const vl_scene *scene, int lanes, unsigned choices[VL_TASK_CHOICES]);
 
 /// The right choice by the figures of the lanes, of 0 or more in SI units; infinite: it has

@@ -22,16 +22,17 @@ static bool is_reached(double time, double change, double dt)
 
 // --- the functions of each kind ---
 
-static bool fixed_next(vl_stream *stream, double time, double *dt)
-{
-    *dt = stream->arguments[0];
-    return true;
-}
-
-// The same holds for hitch: all steps but one have that length.
+// Of all steps, or of all but one: of a hitch. A clock has a rate; what it makes of a step is for
+// all kinds in one place.
 static double fixed_mean(const vl_stream *stream, double duration)
 {
-    return stream->arguments[0];
+    return stream->kind->in_ms ? 1 / stream->arguments[0] : stream->arguments[0];
+}
+
+static bool fixed_next(vl_stream *stream, double time, double *dt)
+{
+    *dt = fixed_mean(stream, 0);
+    return true;
 }
 
 static bool random_next(vl_stream *stream, double time, double *dt)
@@ -71,18 +72,6 @@ static bool hitch_next(vl_stream *stream, double time, double *dt)
     stream->hitched |= now;
     *dt = stream->arguments[now];
     return true;
-}
-
-// What the clock makes of it is for all kinds in one place.
-static bool clock_next(vl_stream *stream, double time, double *dt)
-{
-    *dt = 1 / stream->arguments[0];
-    return true;
-}
-
-static double clock_mean(const vl_stream *stream, double duration)
-{
-    return 1 / stream->arguments[0];
 }
 
 static void add_steps(vl_stream *stream, double dt, int times)
@@ -295,7 +284,7 @@ const vl_stream_kind vl_stream_kinds[] = {
               "a display of that rate, read through a clock of whole milliseconds: 16, 17, 17 ms …",
               {{"the rate", 1, 10000, false, false, "from 1 to 10000 frames/s; above 1000 some frames take 0 ms"}}, false},
      .label = "of @ frames/s in whole ms",
-     .steps = VL_STEPS_VARY, .next = clock_next, .mean = clock_mean, .in_ms = true},
+     .steps = VL_STEPS_VARY, .next = fixed_next, .mean = fixed_mean, .in_ms = true},
     {.form = {"list", "list:30x0.0166667:0.1:fixed:0.0166667",
               "these steps, `30x` before one that comes thirty times in a row. They replace the first steps of the "
               "stream that follows, which goes on behind them; without one they begin again. Where `end` follows, the "

@@ -1,6 +1,5 @@
 #pragma once
-/// Streams of time steps. The main loop, the command line and a scene take the steps of the worlds
-/// from a stream.
+/// Streams of time steps, from which a lab takes its frames.
 
 #include "base/random.h"
 #include "base/text.h"
@@ -118,8 +117,8 @@ void vl_stream_skip(vl_stream *stream, int64_t steps);
 /// Goes back to the beginning; the same steps follow.
 void vl_stream_rewind(vl_stream *stream);
 
-/// Scales the steps and rewinds: each dt is multiplied by `factor` (> 0). The time of a switch or a
-/// hitch does not change. Each entry of a file or list is given 1/factor times, rounded.
+/// Multiplies each step by `factor` (> 0) and rewinds. The time of a switch or a hitch does not
+/// change. Each entry of a file or list is given 1/factor times, rounded.
 void vl_stream_scale(vl_stream *stream, double factor);
 
 /// Gives `random` other steps between the same bounds, from the seed of its text plus `number`

@@ -1,6 +1,5 @@
 #pragma once
-/// What is to be told before a scene runs, though it is no fault: what it costs, counted from its
-/// numbers alone.
+/// What a scene costs, counted from its numbers before it runs.
 
 #include "scene/scene.h"
 #include "scene/stream.h"

@@ -1,8 +1,7 @@
 #pragma once
-/// YAML, read and written with libyaml. For this room alone.
-///
-/// A document is read as a tree whose every node knows its line and column. It must be one document
-/// of bounded depth and size, without anchors, aliases and tags, and no mapping has a key twice.
+/// YAML, read and written with libyaml, for this room alone. A document is a tree whose nodes know
+/// line and column. It must be the only one, of bounded depth and size, without anchors, aliases
+/// and tags, and no mapping has a key twice.
 
 #include "base/arena.h"
 #include "base/error.h"
