@@ -50,3 +50,11 @@ static inline vl_rect vl_rect_cut_right(vl_rect *rect, float width)
     rect->w -= w;
     return (vl_rect){rect->x + rect->w, rect->y, w, rect->h};
 }
+
+/// Cuts `width` off the left or the right side, and a gap beside it.
+static inline vl_rect vl_rect_cut_side(vl_rect *rect, float width, float gap, bool left)
+{
+    vl_rect side = left ? vl_rect_cut_left(rect, width) : vl_rect_cut_right(rect, width);
+    (void)(left ? vl_rect_cut_left(rect, gap) : vl_rect_cut_right(rect, gap));
+    return side;
+}

@@ -486,14 +486,6 @@ static void click_text(desk *d, const char *text)
     tap(d, VL_POINTER_MOUSE, draw->x + 2, draw->y + 2);
 }
 
-static void assert_tells(const desk *d, const char *part)
-{
-    const vl_notice *notice = &d->app->notice;
-    if (notice->kind == VL_NOTICE_NONE ||
-        !(strstr(notice->title, part) || strstr(notice->text, part)))
-        fail_msg("'%s: %s' does not tell '%s'", notice->title, notice->text, part);
-}
-
 // Plays a step of a script, and returns its length.
 static size_t play_step(desk *d, const char *step)
 {
@@ -522,11 +514,11 @@ static size_t play_step(desk *d, const char *step)
         return length + !wanted;
     }
     if (*step == '(') {
+        const vl_notice *n = &d->app->notice;
         size_t length = quoted(step, ')', word, sizeof word);
-        if (*word == '=')
-            assert_string_equal(d->app->notice.title, word + 1);
-        else
-            assert_tells(d, word);
+        bool part = n->kind != VL_NOTICE_NONE && (strstr(n->title, word) || strstr(n->text, word));
+        if (*word == '=' ? strcmp(n->title, word + 1) != 0 : !part)
+            fail_msg("'%s: %s' does not tell '%s'", n->title, n->text, word);
         return length;
     }
     if (sscanf(step, "%d*%n", &times, &head) < 1 || head == 0)

@@ -34,14 +34,10 @@ static void place_button(vl_app *app, const vl_ui *ui, int index, bool from_righ
 {
     vl_command command = vl_command_get(index);
     const vl_button button = button_of(app, &command);
-    float width = vl_ui_button_width(ui, &button), gap = vl_points(ui, VL_GAP / 2);
+    float width = vl_ui_button_width(ui, &button);
     if (left->w < width)
         return;
-    vl_rect rect = from_right ? vl_rect_cut_right(left, width) : vl_rect_cut_left(left, width);
-    if (from_right)
-        vl_rect_cut_right(left, gap);
-    else
-        vl_rect_cut_left(left, gap);
+    vl_rect rect = vl_rect_cut_side(left, width, vl_points(ui, VL_GAP / 2), !from_right);
     if (command.object && !command.object(app, &command))
         return;
     vl_place_control(app, index, rect);

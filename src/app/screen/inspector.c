@@ -310,9 +310,9 @@ static void add_lane(list *l, int lane)
         vl_ui_text(ui, head, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT,
                    vl_session_lane_label(&app->session, lane, label));
     }
-    add_vector(l, turns ? "angle" : "x", r->x, turns ? "rad" : "m");
-    add_vector(l, "v", r->v, turns ? "rad/s" : "m/s");
-    add_vector(l, "a", r->a, turns ? "rad/s²" : "m/s²");
+    add_vector(l, turns ? "angle now" : "x now", r->x, turns ? "rad" : "m");
+    add_vector(l, "v now", r->v, turns ? "rad/s" : "m/s");
+    add_vector(l, "a now", r->a, turns ? "rad/s²" : "m/s²");
     for (int k = 0; k < r->link_count && !turns; k++)
         add_link(l, &r->links[k]);
 }

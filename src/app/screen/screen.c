@@ -99,13 +99,7 @@ static vl_rect cut_drawer(const vl_ui *ui, vl_rect *left, float width, bool at_l
         vl_rect_cut_bottom(left, gap);
         return drawer;
     }
-    width = all ? left->w : width;
-    vl_rect drawer = at_left ? vl_rect_cut_left(left, width) : vl_rect_cut_right(left, width);
-    if (at_left)
-        vl_rect_cut_left(left, gap);
-    else
-        vl_rect_cut_right(left, gap);
-    return drawer;
+    return vl_rect_cut_side(left, all ? left->w : width, gap, at_left);
 }
 
 // What is at the right begins as high as the name of the scene, which it leaves its room.

@@ -17,8 +17,11 @@ int vl_session_part_numbers(vl_session *session, vl_scene_part part,
 {
     vl_scene_number list[VL_MOST_NUMBERS];
     int count = vl_scene_numbers(session->scene, part, list);
+    // a vector of what moves is where it starts, or how fast
+    bool moves = part.list && *part.list != 'f' && strcmp(part.list, "colliders") != 0;
     for (int i = 0; i < count; i++)
-        numbers[i] = (vl_number){.kind = VL_NUMBER_OF_SCENE, .of = list[i]};
+        numbers[i] =
+            (vl_number){.kind = VL_NUMBER_OF_SCENE, .starts = moves && list[i].axis, .of = list[i]};
     return count;
 }
 
@@ -80,10 +83,11 @@ double vl_session_number(const vl_session *session, const vl_number *number)
 
 const char *vl_number_name(const vl_number *number, char text[VL_NUMBER_NAME])
 {
-    if (number->kind != VL_NUMBER_STEP && number->kind != VL_NUMBER_OF_LANE)
-        return vl_scene_number_name(&number->of, text);
-    snprintf(text, VL_NUMBER_NAME, "%s",
-             number->kind == VL_NUMBER_STEP ? "dt" : vl_lane_row_name(&number->of.field));
+    char name[VL_NUMBER_NAME];
+    snprintf(text, VL_NUMBER_NAME, "%s%s", number->starts ? "start " : "",
+             number->kind == VL_NUMBER_STEP      ? "dt"
+             : number->kind == VL_NUMBER_OF_LANE ? vl_lane_row_name(&number->of.field)
+                                                 : vl_scene_number_name(&number->of, name));
     return text;
 }
 

@@ -27,6 +27,7 @@ typedef enum vl_number_place {
 typedef struct vl_number {
     vl_number_kind kind;
     vl_number_place place;
+    bool starts;        ///< it is of the start, which the name says: its present value is read
     vl_scene_number of; ///< not from VL_NUMBER_STEP on
 } vl_number;
 

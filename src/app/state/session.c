@@ -475,7 +475,8 @@ static void end_frame(vl_session *session)
     follow_task(session);
 }
 
-void vl_session_begin(vl_session *session, const vl_lane *from, int count)
+// Begins anew in other lanes; those with a solver that the scene cannot have get its own.
+static void begin(vl_session *session, const vl_lane *from, int count)
 {
     vl_lane lanes[VL_MOST_LANES];
     memcpy(lanes, from, (size_t)count * sizeof *lanes);
@@ -615,7 +616,7 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
     session->scene = scene;
     vl_pacing_begin(&session->pacing, stream, speed ? session->pacing.speed : scene->view.speed,
                     scene->view.speed);
-    vl_session_begin(session, lanes, count);
+    begin(session, lanes, count);
     return true;
 }
 
@@ -669,7 +670,7 @@ void vl_session_reset(vl_session *session)
     }
     vl_session_mark(session, 0, "back to the start");
     vl_pacing_rewind(&session->pacing);
-    vl_session_begin(session, lanes, vl_session_lanes(session, lanes));
+    begin(session, lanes, vl_session_lanes(session, lanes));
 }
 
 void vl_session_begin_with(vl_session *session, const vl_lane *lane)
@@ -678,7 +679,7 @@ void vl_session_begin_with(vl_session *session, const vl_lane *lane)
     int count = vl_session_lanes(session, lanes);
     lanes[session->chosen] = *lane;
     vl_pacing_rewind(&session->pacing);
-    vl_session_begin(session, lanes, count);
+    begin(session, lanes, count);
 }
 
 static void pause_itself(vl_session *session)

@@ -7,10 +7,7 @@
 /// session changes.
 vl_scene vl_session_scene_of(const vl_session *session, const vl_lane *lane);
 
-/// Begins anew in other lanes; those with a solver that the scene cannot have get its own.
-void vl_session_begin(vl_session *session, const vl_lane *lanes, int count);
-
-/// The same where the chosen lane runs otherwise.
+/// Begins anew where the chosen lane runs otherwise.
 void vl_session_begin_with(vl_session *session, const vl_lane *lane);
 
 /// One of the lanes that are to join does not do so, or has done it.
