@@ -32,7 +32,7 @@ typedef struct vl_cloth {
                 ///< broken; made by vl_world_link()
 } vl_cloth;
 
-/// How the links of the last frame were solved, over all its substeps.
+/// How the links of the last frame were solved, over all its substeps, of which each counts once.
 typedef struct vl_solve_report {
     int sweeps;      ///< or Newton steps
     int divided;     ///< substeps that had to be cut into smaller ones to have a solution

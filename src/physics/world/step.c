@@ -418,12 +418,9 @@ static bool make_parts(vl_world *world, step whole, int parts)
     world->now.dt_first /= parts; // a mistake that reads them has frames in mind
     world->now.dt_before /= parts;
     for (int i = 0; i < parts && !world->now.diverged; i++) {
+        double begin = whole.begin + i * displacement;
         double end = i + 1 < parts ? whole.begin + (i + 1) * displacement : whole.end;
-        if (!make_step(world, (step){.h = h,
-                                     .whole = whole.h,
-                                     .begin = whole.begin + i * displacement,
-                                     .end = end,
-                                     .first_part = i == 0}))
+        if (!make_step(world, (step){h, whole.h, begin, end, .first_part = i == 0}))
             return false;
         if (i == 0)
             remember_first_part(world, h);
@@ -525,9 +522,10 @@ static void make_around_impacts(vl_world *world, step whole, int tries)
 }
 
 // Makes a substep of `h` s, in which held particles make the part from `begin` to `end` (0…1) of
-// their displacement in the frame.
+// their displacement in the frame. It counts once, as the worst of its parts.
 static void substep(vl_world *world, double h, double begin, double end)
 {
+    vl_solve_report *solved = &world->solved, before = *solved;
     int tries = tries_for_impacts(world);
     const step whole = {.h = h, .whole = h, .begin = begin, .end = end, .cuts = tries > 0};
     world->first_part = 0;
@@ -539,6 +537,9 @@ static void substep(vl_world *world, double h, double begin, double end)
         else
             divide(world, whole);
     }
+    bool open = solved->unconverged > before.unconverged && solved->failed == before.failed;
+    solved->unconverged = before.unconverged + open;
+    solved->divided -= open && solved->divided > before.divided;
     VL_TELL(world, substep_finished, h);
 }
 
