@@ -252,11 +252,10 @@ static void take_after_step(run *r)
         take(r, r->step);
         return;
     }
-    double kinetic = vl_world_show_unsolved(r->world);
+    r->misread_kinetic = vl_world_show_unsolved(r->world);
     take_positions(r, r->step);
     vl_world_show_solved(r->world);
     r->misread = true;
-    r->misread_kinetic = kinetic;
     r->potential = vl_energy_exists(r->world) ? vl_energy_potential(r->world) : (double)NAN;
 }
 
@@ -861,16 +860,18 @@ void vl_lab_show(vl_lab *lab, int lane, bool drawn)
 void vl_lab_tell_cause(const run *r, const vl_scene *scene, vl_text *text)
 {
     vl_world *start = vl_scene_build(scene);
-    const vl_frequency_found all = vl_frequency_highest(start), swing = {.omega = all.omega},
-                             damped = {.damper = all.damper};
-    const double h = r->longest, most = 1 + VL_STABILITY_ROUNDING;
+    const vl_frequency_found all = vl_frequency_highest(start);
+    const vl_frequency_found parts[] = {
+        {.omega = all.omega}, {.damper.rate = all.damper.rate}, all};
+    double grows[3];
     vl_world_free(start);
-    if (vl_stability_of(scene->integrator, &swing, &h, 1).factor > most)
-        vl_text_add(text, ": substeps of %.4g s are too long for oscillations of up to %.4g rad/s",
-                    h, all.omega);
-    else if (vl_stability_of(scene->integrator, &damped, &h, 1).factor > most)
-        vl_text_add(text, ": substeps of %.4g s are too long for dampers of up to %.4g /s", h,
-                    all.damper.rate);
+    for (int i = 0; i < 3; i++)
+        grows[i] = vl_stability_of(scene->integrator, &parts[i], &r->longest, 1).factor;
+    bool damps = grows[1] > 0 && !(grows[0] >= grows[1]);
+    if (grows[2] > 1 + VL_STABILITY_ROUNDING)
+        vl_text_add(text, ": substeps of %.4g s are too long for %s of up to %.4g %s", r->longest,
+                    damps ? "dampers" : "oscillations", damps ? all.damper.rate : all.omega,
+                    damps ? "/s" : "rad/s");
 }
 
 void vl_lab_labels(const vl_lab *lab, vl_text *labels)
@@ -883,7 +884,6 @@ void vl_lab_labels(const vl_lab *lab, vl_text *labels)
 
 // --- between frames ---
 
-// Steps to come make it or not; what was read stays.
 void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake)
 {
     for (int i = 0; i < lab->count; i++) {

@@ -138,7 +138,7 @@ void vl_lab_free(vl_lab *lab);
 void vl_lab_labels(const vl_lab *lab, struct vl_text *labels);
 
 /// Adds to the sentence that a lane of `scene` has blown up for which motion its substeps are too
-/// long, if for any.
+/// long, if for any: oscillations or dampers, whichever grow more alone.
 void vl_lab_tell_cause(const vl_lab_run *run, const vl_scene *scene, struct vl_text *text);
 
 /// Takes the only lane of another lab, which has made the frames of this one, behind the others,
