@@ -280,7 +280,7 @@ TEST(the_nearest_frame_is_one_without_a_hand)
     }
 }
 
-// --- marks: readings have their bits, too ---
+// --- marks: readings have their bits, too, once they are complete; who has looked is forgotten ---
 
 enum { FOLLOWING = 8, MARKS = 5 };
 
@@ -301,7 +301,7 @@ static uint64_t what_follows(vl_lab *lab, int number)
 typedef struct moment {
     int entry, lanes, number;
     const vl_estimator *estimator;
-    uint64_t state, after; // then, and some frames later
+    uint64_t state, after; // of the worlds then, and of all some frames later
 } moment;
 
 static void do_anything(history *h)
@@ -315,7 +315,7 @@ static void assert_comes_back(const history *h, const moment *then, int seed)
     vl_lab_set_estimator(h->lab, then->estimator); // who goes somewhere keeps it
     assert_true(vl_log_go(h->log, then->entry));
     assert_int_equal(h->lab->count, then->lanes);
-    if (bits_of_lab(h->lab) != then->state)
+    if (lab_hash(h->lab) != then->state)
         fail_msg("seed %d: mark %d has other bits", seed, then->number);
     if (what_follows(h->lab, then->number) != then->after)
         fail_msg("seed %d: mark %d leads elsewhere", seed, then->number);
@@ -331,8 +331,8 @@ TEST(a_mark_comes_back_to_the_bit_whatever_was_done_since)
         history h = history_in(64 * mebibyte, scene, seed, NULL);
         for (int i = 0; i < MARKS; i++) {
             (void)make_frame(h.lab, 0.012); // its reading may not be complete
-            moments[i] = (moment){vl_log_mark(h.log),       h.lab->count,       i,
-                                  h.lab->runs[0].estimator, bits_of_lab(h.lab), 0};
+            moments[i] = (moment){vl_log_mark(h.log),       h.lab->count,    i,
+                                  h.lab->runs[0].estimator, lab_hash(h.lab), 0};
             moments[i].after = what_follows(h.lab, i);
             do_anything(&h);
         }
