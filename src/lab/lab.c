@@ -767,16 +767,6 @@ static bool take_step(const vl_lab *lab, run *r)
     return r->stepping;
 }
 
-// Gives time to reference runs that have no thread.
-static void give_turns(vl_lab *lab)
-{
-    static const double budget = 0.002; // s, shared by all worlds
-
-    for (int i = 0; i < lab->count; i++)
-        if (lab->runs[i].follower)
-            vl_reference_run_turn(lab->runs[i].follower, budget / lab->count);
-}
-
 // Calls `act` for each lane that makes a step now.
 static void for_each_stepping(vl_lab *lab, void (*act)(run *lane))
 {
@@ -797,6 +787,8 @@ bool vl_lab_has_step(vl_lab *lab)
 
 bool vl_lab_step(vl_lab *lab)
 {
+    static const double budget = 0.002; // s, of reference runs that have no thread
+
     bool any = false;
     for (int i = 0; i < lab->count; i++)
         any |= take_step(lab, &lab->runs[i]);
@@ -810,7 +802,9 @@ bool vl_lab_step(vl_lab *lab)
     for_each_stepping(lab, complete_before_step);
     for_each_stepping(lab, send);
     for_each_stepping(lab, take_after_step);
-    give_turns(lab);
+    for (int i = 0; i < lab->count; i++)
+        if (lab->runs[i].follower)
+            vl_reference_run_turn(lab->runs[i].follower, budget / lab->count);
     for_each_stepping(lab, end_step);
     return true;
 }

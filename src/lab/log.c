@@ -166,24 +166,21 @@ static size_t removed_bytes(const vl_lab *lab)
     return c.size;
 }
 
-static bool is_wanted(const vl_log *log, const vl_world *world)
-{
-    for (int k = 0; k < log->state_count; k++)
-        for (int i = 0; i < log->states[k].count; i++)
-            if (log->states[k].lanes[i].world == world)
-                return true;
-    return false;
-}
-
+// Frees the removed lanes that no state has.
 static void free_unwanted(vl_log *log)
 {
     vl_lab *lab = log->lab;
     int kept = 0;
-    for (int i = 0; i < lab->removed_count; i++)
-        if (is_wanted(log, lab->removed[i].world))
-            lab->removed[kept++] = lab->removed[i];
+    for (int n = 0; n < lab->removed_count; n++) {
+        bool wanted = false;
+        for (int k = 0; k < log->state_count && !wanted; k++)
+            for (int i = 0; i < log->states[k].count; i++)
+                wanted |= log->states[k].lanes[i].world == lab->removed[n].world;
+        if (wanted)
+            lab->removed[kept++] = lab->removed[n];
         else
-            vl_lane_free(&lab->removed[i]);
+            vl_lane_free(&lab->removed[n]);
+    }
     lab->removed_count = kept;
 }
 
@@ -218,22 +215,17 @@ static int run_of(const vl_log *log, int number)
     return log->sources[entry_at(log, number)->source].run;
 }
 
-// Other states are reached from that with which a run begins, and from the oldest entry.
-static bool is_root(const vl_log *log, int number)
-{
-    return number == log->first || entry_at(log, number)->kind == VL_BEGIN;
-}
-
 // The state that goes first: that without which the way from the one before it gets the least
-// longer, for how long ago it was, so that recent states are the densest. Where another run begins
-// is left for last; −1: there is none. The present one stays, and that with which its run begins.
+// longer, for how long ago it was, so that recent states are the densest. Roots, from which others
+// are reached, are left for last; −1: there is none. The present one stays, and the root of its
+// run.
 static int least_wanted(const vl_log *log)
 {
     int run = run_of(log, log->present), least = -1;
     double lowest = HUGE_VAL;
     for (int i = 0; i < log->state_count; i++) {
         int number = log->states[i].entry, before = log->states[i > 0 ? i - 1 : i].entry;
-        bool root = is_root(log, number);
+        bool root = number == log->first || entry_at(log, number)->kind == VL_BEGIN;
         if (number == log->present || (root && run_of(log, number) == run))
             continue;
         if (entry_at(log, number)->kind == VL_JOIN) // the lane is made from the start again

@@ -379,23 +379,16 @@ static char *steps_of(const vl_stream *stream)
     return text;
 }
 
-// Frames from a file become a list that ends, as a recording needs no other file. NULL: the lane
-// has no frames of its own.
-static char *stream_of(const vl_scene *lane)
-{
-    if (!lane->own_stream)
-        return NULL;
-    vl_stream *stream = vl_stream_parse(lane->timestep, lane->path, &(vl_error){0});
-    const vl_stream *last = stream && stream->rest ? stream->rest : stream;
-    char *text = last && last->kind->takes_path ? steps_of(stream) : vl_copy_text(lane->timestep);
-    vl_stream_free(stream);
-    return text;
-}
-
+// Frames from a file become a list that ends, as a recording needs no other file.
 char *vl_operation_settings(const vl_scene *lane)
 {
-    char *stream = stream_of(lane), *settings = vl_lane_to_text(lane, stream);
-    vl_free(stream);
+    const char *own = lane->own_stream ? lane->timestep : NULL;
+    vl_stream *stream = own ? vl_stream_parse(own, lane->path, &(vl_error){0}) : NULL;
+    const vl_stream *last = stream && stream->rest ? stream->rest : stream;
+    char *steps = last && last->kind->takes_path ? steps_of(stream) : NULL;
+    char *settings = vl_lane_to_text(lane, steps ? steps : own);
+    vl_free(steps);
+    vl_stream_free(stream);
     return settings;
 }
 
@@ -549,17 +542,6 @@ static bool begins(const vl_lines *lines, const char *word)
     return lines->size - lines->at > length && memcmp(lines->bytes + lines->at, word, length) == 0;
 }
 
-// Whether the next line says after how many steps the frame was left; then it is taken.
-static void take_stop(vl_lines *lines, vl_operation *frame)
-{
-    vl_operation stop;
-    const vl_lines before = *lines;
-    frame->stopped = begins(lines, "stopped ") && read_line(lines, &stop, &(vl_error){0});
-    lines->at = frame->stopped ? lines->at : before.at;
-    lines->line = frame->stopped ? lines->line : before.line;
-    frame->steps = frame->stopped ? stop.counts[0] : 0;
-}
-
 bool vl_operation_read(vl_lines *lines, vl_operation *operation, vl_error *error)
 {
     // what older files tell besides
@@ -567,8 +549,15 @@ bool vl_operation_read(vl_lines *lines, vl_operation *operation, vl_error *error
         skip_line(lines);
     if (lines->at >= lines->size || !read_line(lines, operation, error))
         return false;
-    if (operation->kind == VL_FRAME)
-        take_stop(lines, operation);
+    // whether the next line says after how many steps the frame was left
+    vl_operation stop;
+    const vl_lines before = *lines;
+    if (operation->kind != VL_FRAME || !begins(lines, "stopped "))
+        return true;
+    operation->stopped = read_line(lines, &stop, &(vl_error){0});
+    operation->steps = operation->stopped ? stop.counts[0] : 0;
+    lines->at = operation->stopped ? lines->at : before.at;
+    lines->line = operation->stopped ? lines->line : before.line;
     return true;
 }
 

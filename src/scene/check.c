@@ -283,20 +283,6 @@ static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, cons
     return true;
 }
 
-// --- lanes ---
-
-// What a lane has of its own must go together with what it has from the scene.
-static bool check_lanes(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *lanes,
-                        int count)
-{
-    const vl_yaml_node *mapping = vl_yaml_first(root, "compare");
-    for (int i = 0; i < count && mapping; i++, mapping = mapping->next)
-        if (!check_direction(loading, mapping, &lanes[i].solver) ||
-            !check_compliance(loading, root, lanes[i].solver.method))
-            return false;
-    return true;
-}
-
 // What a task chooses from must be there.
 static bool check_task(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
@@ -362,10 +348,13 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, vl_scen
     vl_scene_number_parts(scene);
     vl_scene lanes[VL_SCENE_MOST_LANES];
     int count = vl_scene_lanes(scene, lanes);
-    return check_direction(loading, root, &scene->solver) &&
-           check_compliance(loading, root, scene->solver.method) &&
-           check_hand(loading, root, scene) && check_names(loading, root, scene) &&
-           check_lanes(loading, root, lanes, count) && check_task(loading, root, scene) &&
-           check_sliders(loading, root, scene) && check_cost(loading, root, scene, lanes, count) &&
-           check_balls(loading, root, scene);
+    bool good = check_direction(loading, root, &scene->solver) &&
+                check_compliance(loading, root, scene->solver.method) &&
+                check_hand(loading, root, scene) && check_names(loading, root, scene);
+    const vl_yaml_node *own = vl_yaml_first(root, "compare");
+    for (int i = 0; i < count && own && good; i++, own = own->next)
+        good = check_direction(loading, own, &lanes[i].solver) &&
+               check_compliance(loading, root, lanes[i].solver.method);
+    return good && check_task(loading, root, scene) && check_sliders(loading, root, scene) &&
+           check_cost(loading, root, scene, lanes, count) && check_balls(loading, root, scene);
 }
