@@ -25,7 +25,7 @@ In an expression a run has the methods last, first, at, largest, smallest, mean 
 argument `of` picks an integrator, or a lane by its label), and find (the first group of a pattern in the printed text). Every NAME of
 a `let` and the functions of Python's math are known; measure(ARGUMENTS) makes a run on the spot.
 
-A number in a note is covered by a row, by `given`, between backticks as a key, or because the same
+A number in a note, a question or an answer is covered by a row, by `given`, between backticks as a key, or because the same
 number stands in the data of the scene file. Any other one fails, so that no figure enters a note unmeasured.
 """
 
@@ -44,6 +44,7 @@ SUPERSCRIPTS = str.maketrans('⁰¹²³⁴⁵⁶⁷⁸⁹', '0123456789')
 KEYS = [
     r'`[^`]*`',                                  # a key, or what is to be typed
     r'(?:\d+(?:,\s+|\s+and\s+|\s+to\s+))*\d+\s+frames/s',     # the setting of a display
+    r'\d+ frames a second(?: in place of \d+)?',
     r'(?:1/\d+ and )?1/\d+\s+s\b',                                # the length of its frames
     r'(?:^|\n\n) *\d+\. ',                       # a numbered paragraph
 ]
@@ -241,13 +242,16 @@ def read_table(path):
 
 
 def read_scene(path):
-    """Notes and answer of a scene, and the numbers of its data."""
+    """Notes, question and answer of a scene, and the numbers of its data."""
     notes, data, inside = [], [], False
     with open(path, encoding='utf-8') as file:
         for line in file:
             if re.match(r'(notes|  because): \|', line):
                 inside = True
                 notes.append('\n')
+            elif line.startswith('  question: '):
+                inside = False
+                notes.append('\n' + line)
             elif inside and (line[0] == ' ' or not line.strip()):
                 notes.append(line)
             else:
