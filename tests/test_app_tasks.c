@@ -154,8 +154,7 @@ TEST(a_mistake_is_guessed_and_then_switched_off)
     desk *d = open_at_question("broken-stale-dt");
     assert_true(fabs(time_of(d) - 10) < 0.02);
     assert_int_equal(d->app->layout.choice_count, 4);
-    play(d, "!{purpose} 3 {You} {never} {=broken: stale dt₋} running=0 Q {mistake off: "
-            "stale}");
+    play(d, "!{purpose} 3 {You} {never} {=broken: stale dt₋} running=0 Q {mistake off: stale}");
 }
 
 // Who holds the ball when the question is due is not stopped. It comes when the ball is let go, and
@@ -319,6 +318,7 @@ static void check_candidates(const char *name, vl_scene *scene)
         for (int i = 0; i < count; i++) {
             for (int k = 0; k < l->button_count; k++)
                 assert_false(overlap(l->buttons[k].rect, l->choice[i]));
+            assert_false(overlap(l->mark, l->choice[i])); // or one press is both
             SCOPED(vl_text) seen = {0}, told = {0};
             int mistake = 0;
             while (choices[i] != 1u << mistake)

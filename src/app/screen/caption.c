@@ -483,9 +483,8 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     l->formula = vl_rect_cut_top(&left, lines.h);
     l->formula.w = lines.w;
     vl_rect_cut_top(&left, gap);
-    if (mark > 0 && left.h >= mark)
+    if (mark > 0 && left.h >= mark && vl_app_mistake_is_told(app)) {
         l->mark = vl_rect_cut_top(&left, mark);
-    if (l->mark.w > 0 && vl_app_mistake_is_told(app)) {
         vl_place_control(app, vl_command_named("Q", 1), l->mark);
         vl_layout_cover(l, l->mark);
     }
@@ -536,6 +535,6 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
         draw_back(ui, l->numbers);
         draw_numbers(app, ui, l->numbers);
     }
-    if (l->mark.w > 0 && vl_app_mistake_is_told(app))
+    if (l->mark.w > 0)
         mistake_mark_draw(app, ui, l->mark);
 }
