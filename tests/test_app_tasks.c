@@ -100,7 +100,7 @@ TEST(a_choice_is_clicked_or_typed)
 
 TEST(a_number_is_typed_with_or_without_its_unit)
 {
-    static const char *const typed[] = {"Backspace '48' Enter", "Backspace '0.05 km' Enter",
+    static const char *const typed[] = {"Backspace '48' Enter", "Backspace '0,05 km' Enter",
                                         "Backspace '20' Enter", "Backspace '-50' Enter"};
     for (int i = 0; i < COUNT(typed); i++) {
         desk *d = open_at_question("free-fall");

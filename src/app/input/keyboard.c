@@ -66,8 +66,9 @@ void vl_text_typed(vl_app *app, const vl_event *event)
 {
     vl_input *field = vl_app_input(app);
     bool is_text = field && !event->ctrl && !app->hands.commanded;
+    bool decimal = app->entry.open && strcmp(event->text, ",") == 0; // no number has a comma
     app->hands.commanded = false;
-    if (is_text && vl_input_type(field, event->text))
+    if (is_text && vl_input_type(field, decimal ? "." : event->text))
         text_changed(app, field);
 }
 
