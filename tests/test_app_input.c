@@ -243,7 +243,7 @@ static void pick(desk *d, const char *text, bool finger)
     click(d, (vl_rect){draw->x + 3, draw->y + 3, 0, 0}, finger);
 }
 
-// "+ method" offers five methods that do not run yet, and behind them the rest.
+// "+ method" offers five methods that do not run yet, with what each is, and behind them the rest.
 TEST(a_method_is_added_from_a_menu)
 {
     for (int finger = 0; finger < 2; finger++) {
@@ -252,9 +252,9 @@ TEST(a_method_is_added_from_a_menu)
         int lanes = d->session->lab->count, offered = 0;
         assert_true(place_of_button(d->app, vl_command_named("add-lane", 8), &button));
         click(d, button, finger);
-        play(d, "menu=1");
         for (int i = 0; i < vl_integrator_count; i++)
-            offered += text_in(d, d->app->menu.rect, vl_integrators[i]->label) != NULL;
+            if (text_in(d, d->app->menu.rect, vl_integrators[i]->label) && ++offered)
+                playf(d, "{^%.12s}", vl_integrators[i]->summary);
         assert_int_equal(offered, 5);
         pick(d, "more", finger);
         pick(d, "RK4", finger);

@@ -29,7 +29,7 @@ static int list_methods(const vl_app *app, vl_choice *choices)
             const vl_integrator *m = vl_integrators[i];
             bool behind = app->menu.adds && vl_session_lane_with(&app->session, i) >= 0;
             if (behind == (runs > 0))
-                next(choices, &count, m->name, m->label, NULL)->method = i;
+                next(choices, &count, m->name, m->label, m->summary)->method = i;
         }
     return count;
 }

@@ -13,7 +13,7 @@ static void move(vl_world *world, double dt)
 const vl_integrator vl_integrator_improved_euler = {
     .key = "8", .name = "improved-euler", .title = "Improved Euler", .label = "Improved Euler",
     .formula = "x′ = x + v dt + ½ a dt²\nv′ = v + a dt",
-    .summary = "Exact for constant acceleration, first order for every other.",
+    .summary = "First order, exact for constant acceleration alone; not Heun's method, which is of second order.",
     .source = "Taylor series of x to dt², of v to dt",
     .conserves = "nothing; energy grows", .reversible = "no dt",
     .order = 1, .order_random_dt = 1, .evaluations = 1,
