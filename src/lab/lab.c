@@ -979,21 +979,15 @@ static void wait_where_near(vl_reference_run *follower, int64_t step, double mos
 vl_track vl_lab_track(const vl_lab *lab, int world, int64_t step, double most)
 {
     const run *r = &lab->runs[world];
+    const vl_track_state state = r->held      ? VL_TRACK_HELD
+                                 : r->refused ? VL_TRACK_REFUSED
+                                              : VL_TRACK_NONE;
     const double none = (double)NAN;
     if (r->follower) {
         wait_where_near(r->follower, step, most);
         return vl_reference_run_track_at(r->follower, step);
     }
-    return (vl_track){.state = r->held      ? VL_TRACK_HELD
-                               : r->refused ? VL_TRACK_REFUSED
-                                            : VL_TRACK_NONE,
-                      .time = none,
-                      .error = none,
-                      .own_error = none,
-                      .since = none,
-                      .horizon = none,
-                      .behind = none,
-                      .touched = none};
+    return (vl_track){state, 0, none, none, none, none, none, none, none};
 }
 
 bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[VL_AXES])

@@ -266,14 +266,13 @@ vl_recording *vl_recording_parse(char *bytes, size_t size, const char *path, vl_
 
 bool vl_recording_is_file(const char *path)
 {
-    char bytes[64];
+    size_t size;
     struct stat status;
     bool regular = stat(path, &status) == 0 && S_ISREG(status.st_mode);
-    FILE *file = regular ? fopen(path, "rb") : NULL;
-    size_t size = file ? fread(bytes, 1, sizeof bytes, file) : 0;
-    if (file)
-        fclose(file);
-    return is_recording(bytes, size);
+    char *bytes = regular ? vl_file_read(path, sizeof first_line, true, &size, NULL) : NULL;
+    bool is = bytes && is_recording(bytes, size);
+    vl_free(bytes);
+    return is;
 }
 
 vl_recording *vl_recording_load(const char *path, bool head, vl_error *error)
