@@ -298,6 +298,36 @@ TEST(a_world_without_its_last_link_falls_freely)
     }
 }
 
+static int newton_steps;
+
+static vl_solve count_steps(vl_world *world, void *memory, double h)
+{
+    vl_solve done = vl_solver_direct.solve(world, memory, h);
+    newton_steps += done.sweeps;
+    return done;
+}
+
+// Nobody waits for what a hand places where no shape has the lengths: settling, which a pose does
+// twice at most, may visit 4,000,000 links, and a Newton step is worth 300 visits of each. To begin
+// the method anew takes some more.
+TEST(a_pose_without_a_solution_is_bounded_work)
+{
+    vl_solver counting = vl_solver_direct;
+    counting.solve = count_steps;
+    vl_random random = {21};
+    FREED vl_link *links = random_links(&random, 20, 60);
+    OWNED(vl_world) *world = particles_of(vl_integrator_find("tcv"), 20, 0.05);
+    for (int i = 0; i < 20; i++)
+        vl_write(world->particles.x, i, any_vec3(&random, 1));
+    world->solver.method = &counting;
+    vl_world_link(world, links, 60);
+    assert_true(vl_world_hold(world, 0));
+    newton_steps = 0;
+    vl_world_pose(world);
+    assert_true(newton_steps > 0);
+    assert_true(newton_steps < 2 * 4000000 / (300 * world->links.hard_count) + 64);
+}
+
 // Random graphs of rods, strings and springs that tear, under hands and scissors: colours and runs
 // stay what they say they are, all is finite or marked, and what is gone was counted.
 TEST(random_worlds_stay_whole_while_they_tear)

@@ -204,20 +204,6 @@ TEST(a_collider_that_carries_takes_the_direction_across_it)
     }
 }
 
-// Twice the same bits, and the world is as it was: it steps on as one that nobody looked at.
-TEST(looking_changes_nothing)
-{
-    vl_random random = {3}, again = {3};
-    OWNED(vl_world) *seen = random_net(&random, 12), *unseen = random_net(&again, 12);
-    for (int i = 0; i < 50; i++) {
-        double first = vl_frequency_highest(seen).omega;
-        assert_true(first == vl_frequency_highest(seen).omega);
-        vl_world_step(seen, 1e-3);
-        vl_world_step(unseen, 1e-3);
-    }
-    assert_same_places(seen, unseen);
-}
-
 // Turn by turn, while the world goes on: the value of the positions it began with. Links that break
 // in between: that of the others.
 TEST(turns_may_be_made_while_the_world_goes_on)

@@ -29,11 +29,6 @@
     "gravity: [0, -9.81]\n"                                                                        \
     "particles: [{at: [0, 0], pinned: true}, {at: [0, -2], mass: 0.5}]\n"                          \
     "links: [{from: 1, to: 2, kind: spring, stiffness: 40, length: 1.5, damping: " #damping "}]\n"
-// The drag of this wind is as much as one step can take.
-#define GALE                                                                                       \
-    "forces: [{kind: wind, velocity: [9, 0], drag: 1e5}]\n"                                        \
-    "particles: [{at: [0, 0], pinned: true}, {at: [1, 0], mass: 0.5, radius: 0.1}]\n"              \
-    "links: [{from: 1, to: 2}]\n"
 
 // In free fall a is that of gravity, and v the velocity that all methods agree on.
 TEST(free_fall_has_the_acceleration_of_gravity)
@@ -119,25 +114,4 @@ TEST(a_slack_string_does_not_pull)
     make_steps(world, 3, 0.01);
     vl_probe_reading r = vl_probe_read(world, world->particles.slot_of[1], 0.01);
     assert_true(r.links[0].tension == 0);
-}
-
-// Reading changes no bit of the motion, with any method and under unequal steps; test_any_scene.c
-// has scenes with anything in them.
-TEST(reading_moves_nothing)
-{
-    static const char *const worlds[] = {FALL, HANGING, PENDULUM, SPRING(0.1), GALE};
-    for (int k = 0; k < COUNT(worlds) * vl_integrator_count; k++) {
-        const char *text = worlds[k / vl_integrator_count];
-        const char *method = vl_integrators[k % vl_integrator_count]->name;
-        OWNED(vl_world) *read = world_from(text, method), *alone = world_from(text, method);
-        vl_random random = {17};
-        for (int step = 0; step < 40; step++) {
-            double dt = vl_random_uniform(&random, 0.005, 0.015);
-            for (int slot = 0; slot < read->particles.count; slot++)
-                (void)vl_probe_read(read, slot, step % 2 ? dt : 0);
-            make_steps(read, 1, dt);
-            make_steps(alone, 1, dt);
-        }
-        assert_same_places(read, alone);
-    }
 }

@@ -237,10 +237,11 @@ static const struct {
 enum { STAGES = sizeof stages / sizeof *stages };
 
 // Links that sweeps could visit in the time of a sweep or a Newton step: that of a net has a sparse
-// system.
+// system. A sweep over clusters takes Newton steps, too.
 static double work_of(const vl_world *copy)
 {
-    return (copy->solver.method->global ? 300.0 : 1.0) * copy->links.hard_count;
+    const vl_solver *method = copy->solver.method;
+    return (method->global || method == &vl_solver_clusters ? 300.0 : 1.0) * copy->links.hard_count;
 }
 
 // How many sweeps or Newton steps the effort allows: those of a solve are half of what is left.
@@ -338,18 +339,16 @@ static void solve_rounds(settling *s)
 
 // Solves a copy as a step of the world would, and then again, until nothing moves any more: what
 // a step does to such links then gives them no speed.
-static void come_to_rest(const settling *s)
+static void come_to_rest(settling *s)
 {
     enum { MOST_STEPS = 2000 };
 
     const vl_particles *p = &s->world->particles;
     vl_world *copy = tethered_copy(s, 0, &s->world->solver);
-    double work = (double)copy->links.hard_count * (copy->solver.iterations + 1);
-    int most = (int)fmin(MOST_STEPS, s->left.work / work);
     double moved = HUGE_VAL;
-    for (int i = 0; i < most && moved > 0; i++) {
+    for (int i = 0; i < MOST_STEPS && moved > 0 && s->left.work > 0; i++) {
         vl_axes_copy(copy->particles.x_old, p->x, p->count);
-        vl_world_solve_or_fallback(copy, moment);
+        s->left.work -= (vl_world_solve_or_fallback(copy, moment) + 1) * work_of(copy);
         if (!is_finite(copy))
             break;
         vl_axes_copy(p->x, copy->particles.x, p->count);

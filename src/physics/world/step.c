@@ -67,13 +67,14 @@ vl_solve vl_world_solve(vl_world *world, double h)
 }
 
 // `predicted` saves the positions from before.
-void vl_world_solve_or_fallback(vl_world *world, double h)
+int vl_world_solve_or_fallback(vl_world *world, double h)
 {
     vl_axes_copy(world->predicted, world->particles.x, world->particles.count);
-    if (vl_world_solve(world, h).solved)
-        return;
+    vl_solve done = vl_world_solve(world, h);
+    if (done.solved)
+        return done.sweeps;
     vl_axes_copy(world->particles.x, world->predicted, world->particles.count);
-    solve(world, h, true);
+    return done.sweeps + solve(world, h, true).sweeps;
 }
 
 // --- the method's own state ---

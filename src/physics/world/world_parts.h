@@ -12,8 +12,8 @@ void vl_world_create_integrator(vl_world *world);
 
 // --- the step: step.c ---
 
-/// Solves the links, by solve_fallback() where there is no solution.
-void vl_world_solve_or_fallback(vl_world *world, double h);
+/// Solves the links, by solve_fallback() where there is no solution. Returns the sweeps of both.
+int vl_world_solve_or_fallback(vl_world *world, double h);
 
 /// Makes v(tₙ) the velocity of a method that keeps one.
 void vl_world_adopt_v_instant(vl_world *world);
