@@ -104,7 +104,7 @@ TEST(the_order_lab_measures_what_runs)
             "{The mistake has changed since: measure again} Q/2 !{measure again}");
     take_engine(d, &vl_engines[vl_engine_count - 1]); // fixed-accumulator
     play(d, "/2 {The engine has changed since: measure again}");
-    d = open_played("torsion-pendulum", "F3 Wait /2 {=rad}"); // the axis of a dial's error
+    d = open_played("torsion-pendulum", "/2 !{=rad} F3/2 {=rad}"); // the axis of a dial's error
 }
 
 // The engine's solver and integrator have no name in a file; its friction has no order.
