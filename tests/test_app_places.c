@@ -50,38 +50,25 @@ TEST(no_words_cut_a_dial)
     }
 }
 
-// In the rectangle, and not in the card of figures. A blank stands between two pieces of text, so a
-// name may be in several lines, and none is found that is a part of another.
-static bool is_drawn_in(const desk *d, vl_rect rect, const char *text)
-{
-    char name[VL_LANE_LABEL + 3];
-    SCOPED(vl_text) all = {0};
-    snprintf(name, sizeof name, " %s ", text);
-    for (const vl_draw *draw = NULL; (draw = next_text(d, rect, draw));)
-        if (!vl_rect_contains(d->app->layout.figures, draw->x, draw->y))
-            vl_text_add(&all, " %.*s", draw->count, text_of(d, draw));
-    vl_text_add(&all, " ");
-    return strstr(all.data, name);
-}
-
-// In sixteen panes, and at the balls.
+// In three panes and in sixteen, where all titles are alike, and at the balls.
 TEST(names_of_lanes_are_not_cut)
 {
-    char label[VL_LANE_LABEL];
-    desk *d = open_sized("cloth", 1900, 720, "Pause/0");
-    while (d->session->lab->count < VL_MOST_LANES)
-        play(d, "Lane");
-    frames(d, 2);
-    for (int i = 0; i < VL_MOST_LANES; i++) {
-        vl_session_lane_label(d->session, i, label);
-        if (!is_drawn_in(d, vl_app_pane(d->app, i), label))
-            fail_msg("%s is cut", label);
+    for (int i = 0; i < 2 * TYPES; i++) {
+        desk *d = open_sized("cloth", 1900, 720, "Pause/0");
+        while (i == 0 && d->session->lab->count < VL_MOST_LANES)
+            play(d, "Lane");
+        choose_type(d, i / 2);
+        frames(d, 2);
+        for (int lane = 0; lane < d->session->lab->count; lane++) {
+            vl_rect pane = vl_app_pane(d->app, lane), first = vl_app_pane(d->app, 0);
+            pane.h = first.h = d->app->layout.pane_title;
+            const vl_draw *title = next_text(d, pane, NULL), *even = next_text(d, first, NULL);
+            assert_true(title && title->size == even->size && !has_cut_text(d, pane));
+            assert_true(fabsf(title->y - pane.y - (even->y - first.y)) < 1);
+        }
     }
-    d = open_sized("opening", 800, 600, "/30");
-    for (int i = 0; i < 2; i++) {
-        vl_session_lane_label(d->session, i, label);
-        assert_true(is_drawn_in(d, d->app->layout.clear, label));
-    }
+    desk *d = open_sized("opening", 800, 600, "/30");
+    assert_true(drawn_text(d, "Verlet") && drawn_text(d, "TCV"));
 }
 
 // Growth by a factor of 2 in each step: a thousand steps are a power of ten with three digits in
@@ -151,7 +138,8 @@ TEST(what_moves_is_on_the_stage_for_ten_seconds)
         int lost; // lanes that leave by what the scene shows
         double until;
     } rows[] = {{"oscillator", 0, 10}, {"free-fall", 0, 10},       {"bounce", 0, 10},
-                {"orbit", 2, 8.5},     {"pull-the-sheet", 0, 2.5}, {"projectile", 0, 4}};
+                {"orbit", 2, 8.5},     {"pull-the-sheet", 0, 2.5}, {"projectile", 0, 4},
+                {"chain", 0, 1.5},     {"engines", 0, 1.5}};
 
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_with_font(rows[i].scene, 1280, 720, "Pause/0");
@@ -175,7 +163,8 @@ TEST(what_moves_is_on_the_stage_for_ten_seconds)
     }
 }
 
-// A note is beside the motion and beside the words, in single views and in panes.
+// A note is beside the motion and beside the words, in single views and in panes, and so are the
+// numbers of a formula.
 TEST(a_note_lies_over_nothing_that_moves)
 {
     static const char *const scenes[] = {"opening", "bounce", "oscillator",      "orbit", "cloth",
@@ -188,6 +177,10 @@ TEST(a_note_lies_over_nothing_that_moves)
         if (banner.w <= 0 || overlap(banner, d->app->layout.stage) || covers_words(d, banner) ||
             overlap(banner, d->app->layout.figures))
             fail_msg("%s: a note at %g, %g", scenes[i], (double)banner.x, (double)banner.y);
+        play(d, "Hush/1");
+        const vl_rect numbers = d->app->layout.numbers;
+        assert_true(numbers.w > 0);
+        assert_false(overlap(numbers, d->app->layout.stage));
     }
 }
 
@@ -312,36 +305,58 @@ TEST(the_band_has_bars_and_all_rates_in_each_window)
     }
 }
 
-// Each group of commands has one heading.
-TEST(each_group_of_commands_has_one_heading)
+// How many pixels of height the view of the scene has in the pane of the first lane.
+static double seen_height(const desk *d)
 {
-    desk *d = open_sized("pendulum", 1000, 24000, "Ctrl+K ' ' Type0/3"); // as high as all of it
-    for (int group = 0; group < VL_GROUPS; group++) {
-        const char *name = vl_command_group_name((vl_command_group)group);
-        int count = 0;
-        for (const vl_draw *draw = NULL; (draw = next_text(d, d->app->layout.drawer, draw));)
-            count += reads(d, draw, name);
-        assert_int_equal(count, 1);
+    const vl_rect pane = vl_app_lane_camera(d->app, 0).stage;
+    return (double)pane.h / vl_stage_shape(d->app, pane);
+}
+
+// The card has its graph, or while there is a question that is in its place; and what is seen of
+// the scene stays as large as it is.
+TEST(a_small_window_has_a_graph_and_a_question_leaves_the_stage)
+{
+    static const int small[][2] = {{390, 844}, {640, 400}};
+    SCOPED(vl_scene_names) scenes = shipped_names();
+    for (int i = 0; i < COUNT(small) * scenes.count; i++) {
+        if (!test_pair(i, 0))
+            continue;
+        const char *name = scenes.names[i / COUNT(small)];
+        const int *size = small[i % COUNT(small)];
+        desk *d = open_with_font(name, size[0], size[1], "Pause/2");
+        const vl_layout *l = &d->app->layout;
+        double seen = seen_height(d);
+        assert_true(l->graph.h > 60);
+        for (const vl_draw *a = NULL, *b; (b = a = next_text(d, l->graph, a));)
+            while ((b = next_text(d, l->graph, b)))
+                assert_false(
+                    overlap(vl_rect_inset(text_rect(d, a), 3), vl_rect_inset(text_rect(d, b), 3)));
+        if (seen < 0.2 * 390)
+            fail_msg("%s, %d x %d: %.0f pixels", name, size[0], size[1], seen);
+        const vl_scene_task *task = &d->session->scene->task;
+        if (!d->session->scene->has_task || task->at > 0)
+            continue;
+        d->asked = true;
+        play(d, "R/2");
+        audit_frame(d, "%s, %d x %d, asked", name, size[0], size[1]);
+        assert_true(l->choice_count > 0 && vl_session_task(d->session) == VL_TASK_ASKED);
+        if (task->rule == VL_TASK_DRAW)
+            assert_true(l->graph.h > 100);
+        else if (l->figures.w > 0 || seen_height(d) < seen)
+            fail_msg("%s, %d x %d: %.0f pixels, asked %.0f", name, size[0], size[1], seen,
+                     seen_height(d));
     }
 }
 
-// The titles of the panes are alike, and at the same place of each.
-TEST(titles_of_panes_are_even)
+// Whatever the length of a title is: the card is beside it or below it.
+TEST(the_card_lies_on_no_title)
 {
-    for (int i = 0; i < TYPES * COUNT(sizes); i++) {
-        desk *d = open_sized("cloth", sizes[i / TYPES][0], sizes[i / TYPES][1], "");
-        choose_type(d, i % TYPES);
-        frames(d, 3);
-        const vl_draw *first = NULL;
-        for (int lane = 0; lane < d->session->lab->count; lane++) {
-            vl_rect pane = vl_app_pane(d->app, lane), top = pane;
-            top.h = d->app->layout.pane_title;
-            const vl_draw *title = next_text(d, top, NULL);
-            assert_non_null(title);
-            first = first ? first : title;
-            vl_rect of_first = vl_app_pane(d->app, 0);
-            assert_int_equal(title->size, first->size);
-            assert_true(fabsf(title->y - pane.y - (first->y - of_first.y)) < 1);
-        }
+    for (int i = 0; i < 6 * WINDOWS; i++) {
+        char yaml[128];
+        snprintf(yaml, sizeof yaml, "format: 1\ntitle: %0*d\nparticles: [{at: [0, 0]}]\n",
+                 1 + 12 * (i % 6), 7);
+        write_here("title.yaml", yaml);
+        desk *d = open_with_font("title.yaml", windows[i / 6][0], windows[i / 6][1], "");
+        assert_false(overlap(d->app->layout.title, d->app->layout.figures));
     }
 }

@@ -150,9 +150,6 @@ TEST(a_curve_is_drawn_into_the_graph)
         run_to(d, 6);
         playf(d, "/2 %s", told[i]);
     }
-    desk *narrow = open_sized("oscillator", 390, 844, ""); // has no graph
-    narrow->asked = true;
-    play(narrow, "R/5 !{this is my curve} running=1");
 }
 
 // A broken scene: four candidates at the symptom, then what it was, and its switch. It stands until

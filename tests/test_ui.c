@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "support/ui_fixture.h"
 #include "ui/camera.h"
+#include "ui/labels.h"
 #include "ui/number.h"
 #include "ui/plot.h"
 #include "ui/plot_labels.h"
@@ -1138,5 +1139,22 @@ TEST(widgets_of_any_size_give_a_sound_list)
         vl_ui_block(&ui, rect, VL_TYPE_LARGE, RED, "some words\nin two paragraphs", 5);
         vl_ui_sheet(&ui, rect, &SHEET, &scroll, NULL);
         assert_sound(list);
+    }
+}
+
+// With 0, 1, … of the places beside its point taken. One that has its own place has no line.
+TEST(a_name_away_from_its_point_has_a_line_to_it)
+{
+    const vl_named named = {200, 200, 20, 5, false};
+    vl_taken taken = {.count = 0};
+    for (int i = 0; i < 8; i++) {
+        int place = 0;
+        vl_drawlist *list = empty_list(state);
+        const vl_ui ui = test_ui(list);
+        vl_rect name = vl_label_place(&taken, (vl_rect){0, 0, 400, 400}, (vl_rect){0, 0, 60, 20},
+                                      &named, &place);
+        vl_label_lead(&ui, name, &named, RED);
+        assert_true(place == i && (list->vertex_count > 0) == (i >= 6));
+        vl_taken_add(&taken, name);
     }
 }

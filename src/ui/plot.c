@@ -333,14 +333,20 @@ static float widest_label(const vl_ui *ui, const vl_ticks *ticks)
 
 // --- drawing ------------------------------------------------------------------------------------
 
+// In a low plot labels that would lie on the one below them, or on the last, are left out.
 static void draw_y_ticks(const vl_ui *ui, const vl_plot_map *map, const vl_ticks *ticks, float left)
 {
-    float line = ui->metrics->height[VL_TYPE_SMALL];
+    float line = ui->metrics->height[VL_TYPE_SMALL], least = 0.7f * line, below = HUGE_VALF;
+    float highest = vl_plot_place_y(map, ticks->values[ticks->count > 0 ? ticks->count - 1 : 0]);
     for (int i = 0; i < ticks->count; i++) {
         float y = roundf(vl_plot_place_y(map, ticks->values[i]));
         vl_draw_rect(ui->list, (vl_rect){map->area.x, y, map->area.w, vl_hair(ui)},
                      ui->theme->plot_grid);
         vl_rect label = {left, y - line / 2, map->area.x - left - vl_points(ui, 6), line};
+        bool inner = i > 0 && i < ticks->count - 1;
+        if (inner && (below - y < least || y - highest < least))
+            continue;
+        below = y;
         vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_RIGHT, ticks->labels[i]);
     }
 }

@@ -399,7 +399,9 @@ vl_type_size vl_ui_fitting(const vl_ui *ui, vl_type_size largest, const char *te
 {
     vl_type_size size = largest;
     while (size > VL_TYPE_SMALL && width_of(ui->metrics, size, text, length) > width)
-        size--;
+        size = size == VL_TYPE_TITLE  ? VL_TYPE_NAME
+               : size == VL_TYPE_NAME ? VL_TYPE_MEDIUM
+                                      : size - 1;
     return size;
 }
 
@@ -459,10 +461,12 @@ static float height_at(const vl_ui *ui, vl_type_size type, const vl_hint_card *c
     return 2 * side + title + vl_ui_block_height(ui, type, card->text, inside, VL_MOST_LINES);
 }
 
-// Below what it explains, or above it where there is no room, or where a hand is below. It never
-// leaves the window. What is too high becomes small, and then as wide as the window; where it is
-// too high for either place it lies over the word. Returns the type.
-static vl_type_size place(const vl_ui *ui, const vl_hint_card *card, vl_rect window, vl_rect *box)
+// Beside the list in which it is explained, else below what it explains, or above it where there is
+// no room, or where a hand is below. It never leaves the window. What is too high becomes small,
+// and then as wide as the window; where it is too high for either place it lies over the word.
+// Returns the type.
+static vl_type_size place(const vl_ui *ui, const vl_hint_card *card, vl_rect window,
+                          const vl_rect *lists, int count, vl_rect *box)
 {
     float gap = vl_points(ui, apart), from = card->at.y + card->at.h + gap;
     float above = card->at.y - window.y - gap, below = window.y + window.h - from;
@@ -470,6 +474,17 @@ static vl_type_size place(const vl_ui *ui, const vl_hint_card *card, vl_rect win
     box->w = fminf(vl_points(ui, widest), most);
     bool fits = height_at(ui, VL_TYPE_READING, card, box->w) <= room;
     vl_type_size type = fits ? VL_TYPE_READING : VL_TYPE_SMALL;
+    for (int i = 0; i < count; i++) {
+        vl_rect list = lists[i];
+        float left = list.x - window.x - 2 * gap, right = most - left - list.w - 2 * gap;
+        if (!vl_rect_contains(list, card->at.x, card->at.y + card->at.h / 2) ||
+            fmaxf(left, right) < box->w)
+            continue;
+        box->h = height_at(ui, type, card, box->w);
+        box->x = left >= right ? list.x - gap - box->w : list.x + list.w + gap;
+        box->y = fmaxf(window.y, fminf(card->at.y, window.y + window.h - gap - box->h));
+        return type;
+    }
     if (height_at(ui, type, card, box->w) > room)
         box->w = most;
     box->h = height_at(ui, type, card, box->w);
@@ -481,7 +496,8 @@ static vl_type_size place(const vl_ui *ui, const vl_hint_card *card, vl_rect win
     return type;
 }
 
-// Counts how long the same thing was asked for, without a press since it was met.
+// Counts how long the same thing was asked for, without a press since it was met. After a press a
+// mouse moves before anything is explained: what a click opened below it is no question.
 static void follow(const vl_ui *ui)
 {
     vl_hint *hint = ui->hint;
@@ -489,7 +505,10 @@ static void follow(const vl_ui *ui)
     bool same = met->at.w > 0 && fabsf(old->at.x - met->at.x) < 1 &&
                 fabsf(old->at.y - met->at.y) < 1 && strcmp(old->text, met->text) == 0;
     bool pressed = ui->pointer.away || (ui->pointer.down && !ui->pointer.touch);
-    hint->rested = pressed ? -HUGE_VALF : same ? hint->rested + ui->elapsed : 0;
+    const vl_pointer *p = &ui->pointer;
+    bool still = !p->touch && !hint->held && p->x == p->press_x && p->y == p->press_y;
+    float from = still ? fminf(hint->rested, 0) : 0;
+    hint->rested = pressed ? -HUGE_VALF : same ? hint->rested + ui->elapsed : from;
     hint->card = pressed && old->pointed ? *old : *met;
     hint->met = (vl_hint_card){0};
     for (int i = 0; i < hint->count; i++)
@@ -509,7 +528,7 @@ static void draw_card(const vl_ui *ui, const vl_hint_card *card, vl_type_size ty
 }
 
 // What has the focus is explained at once.
-void vl_hint_draw(const vl_ui *ui, vl_rect window)
+void vl_hint_draw(const vl_ui *ui, vl_rect window, const vl_rect *lists, int count)
 {
     vl_hint *hint = ui->hint;
     const vl_hint_card *card = &hint->card;
@@ -517,6 +536,6 @@ void vl_hint_draw(const vl_ui *ui, vl_rect window)
     hint->box = (vl_rect){0};
     if (card->at.w <= 0 || (hint->rested < least_rest && card->pointed))
         return;
-    vl_type_size type = place(ui, card, window, &hint->box);
+    vl_type_size type = place(ui, card, window, lists, count, &hint->box);
     draw_card(ui, card, type, hint->box);
 }

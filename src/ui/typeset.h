@@ -107,8 +107,9 @@ vl_words vl_words_of(const vl_ui *ui, const char *text);
 void vl_words_mark(const vl_ui *ui, const vl_words *words, float x, float y, vl_type_size size,
                    const char *piece, int length);
 
-/// Draws the card that is due, within the window; to be called at the end of a frame.
-void vl_hint_draw(const vl_ui *ui, vl_rect window);
+/// Draws the card that is due, within the window, and where there is room beside the list in which
+/// it explains something; to be called at the end of a frame.
+void vl_hint_draw(const vl_ui *ui, vl_rect window, const vl_rect *lists, int count);
 
 // --- key caps -----------------------------------------------------------------------------------
 

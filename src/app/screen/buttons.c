@@ -149,7 +149,9 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
     float x = sign.x + sign.w / 2, y = sign.y + sign.h / 2 - size / 2;
     const float points[] = {x - size, y, x, y + size, x + size, y};
     vl_draw_polyline(ui->list, points, 3, width, ink);
-    vl_ui_text(ui, rect, VL_TYPE_TITLE, ink, VL_ALIGN_LEFT, app->session.scene->title);
+    const char *title = app->session.scene->title;
+    vl_type_size type = vl_ui_fitting(ui, VL_TYPE_TITLE, title, (int)strlen(title), rect.w);
+    vl_ui_text(ui, rect, type, ink, VL_ALIGN_LEFT, title);
 }
 
 // --- tools for the pointer, at the left edge ---

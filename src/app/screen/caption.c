@@ -144,8 +144,6 @@ enum {
     RESULT_DECIMALS = 3,
 };
 
-static const float numbers_width = 460; // points
-
 // --- the formula and its numbers ---
 
 static const vl_integrator *method(const vl_app *app)
@@ -165,14 +163,14 @@ __attribute__((format(printf, 3, 4))) static void write_line(const vl_ui *ui, vl
 {
     char text[256];
     va_list values;
-    float height = ui->metrics->height[VL_TYPE_READING];
+    float height = ui->metrics->height[VL_TYPE_SMALL];
     if (left->h + 0.5f < height) // less than half a pixel is a rounding error
         return;
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    vl_ui_text(ui, vl_rect_cut_top(left, height), VL_TYPE_READING, ui->theme->text_dim,
-               VL_ALIGN_LEFT, text);
+    vl_ui_text(ui, vl_rect_cut_top(left, height), VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT,
+               text);
 }
 
 // Of a dial only the angle is shown, in rad in place of metres.
@@ -198,14 +196,10 @@ static const char *mistaken_formula(const vl_app *app)
     return told ? broken->formula : "";
 }
 
-// "16.667 ms / 4:  dt = 4.167 ms", where the frame is of a known length, beside the dt that the
-// formula has besides, and their ratio where it has that.
+// Beside dt the one that the formula has besides, and their ratio where it has that.
 static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
-    const double rounding = 5e-7; // s, of what is shown
-    const vl_number number = vl_session_step_number();
     const vl_step_numbers *step = &app->digits.now.step;
-    double frame = vl_session_number(&app->session, &number);
     const vl_world *world = vl_session_run(&app->session)->world;
     char old[VECTOR_SIZE] = "", ratio[VECTOR_SIZE] = "";
     if (strstr(mistaken_formula(app), "dt₁")) {
@@ -219,12 +213,7 @@ static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
         snprintf(ratio, sizeof ratio, "%s = %s   ·   ", of_frames ? "frame/frame₋" : "dt/dt₋",
                  vl_figure_fixed(part, 4, VL_FIGURE_BUFFER));
     }
-    int substeps = world->solver.substeps;
-    char parts[VL_ENTRY_SIZE] = "substep:  ";
-    if (substeps > 1 && fabs(frame - substeps * step->dt) < rounding)
-        snprintf(parts, sizeof parts,
-                 "%s ms / %d:  ", vl_figure_fixed(1e3 * frame, 3, VL_FIGURE_BUFFER), substeps);
-    write_line(ui, left, "%sdt = %s ms%s", substeps == 1 ? "" : parts,
+    write_line(ui, left, "%sdt = %s ms%s", world->solver.substeps == 1 ? "" : "substep:  ",
                vl_figure_fixed(1e3 * step->dt, 3, VL_FIGURE_BUFFER), old);
     write_line(ui, left, "%sparticle %d:", ratio, world->particles.number_of[step->slot]);
 }
@@ -271,7 +260,7 @@ static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
     bool damped = vl_session_run(&app->session)->world->damping > 0 ||
                   vl_session_run(&app->session)->world->damping_per_step > 0;
     if (!step->made || step->slot != app->digits.now.slot) {
-        write_line(ui, &left, "press . for a step and its numbers");
+        write_line(ui, &left, "press . for a step's numbers");
         return;
     }
     draw_times(app, ui, &left);
@@ -350,9 +339,7 @@ enum { SENTENCE_LINES = 5 };
 // Points: the widest text, and the widest formula; a narrower stage shows it without numbers.
 static const float widest = 620, widest_task = 720, widest_formula = 460, narrowest_numbers = 1000;
 
-// Points: with less room beside the card the words are below it, or where the stage is lower than
-// that there are none.
-static const float narrowest = 340, lowest_below = 250;
+static const float lowest_below = 250; // points, of a stage with words below the card
 
 // Returns the end of the first sentence.
 static const char *sentence_end(const char *text)
@@ -439,50 +426,54 @@ static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, vl_task_st
 void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     vl_layout *l = &app->layout;
+    vl_task_stage now = vl_session_task(&app->session);
+    const vl_scene *scene = app->session.scene;
+    bool asks = l->asks_in_card, has_task = scene->has_task, below = l->narrow && l->figures.w > 0;
+    if (l->low ? now != VL_TASK_ASKED
+               : below && stage.h - l->figures.h < vl_points(ui, lowest_below))
+        return;
     float gap = vl_points(ui, VL_GAP / 2);
-    float beside = l->figures.w > 0 ? l->figures.x - stage.x - VL_GAP : stage.w;
-    bool numbers = stage.w >= vl_points(ui, narrowest_numbers) && !vl_app_has_panes(app) &&
-                   !app->shown.projector && !app->session.running &&
-                   vl_session_task(&app->session) != VL_TASK_ASKED;
+    float beside = l->figures.w > 0 && !below && !asks ? l->figures.x - VL_GAP - stage.x : stage.w;
     vl_rect left = {stage.x + gap, stage.y, beside - 2 * gap, stage.h};
-    if (beside < vl_points(ui, narrowest)) {
-        if (stage.h - l->figures.h < vl_points(ui, lowest_below))
-            return;
-        left.w = stage.w - 2 * gap;
-        vl_rect_cut_top(&left, l->figures.h + gap);
-    }
+    bool beside_stage = l->low && asks && scene->task.rule != VL_TASK_MISTAKE; // which are long
+    left = beside_stage ? vl_rect_inset(l->figures, gap) : left;
     vl_rect asked = left;
-    bool has_task = app->session.scene->has_task;
+    vl_rect_cut_top(&left, below ? l->figures.h + gap : 0);
     left.w = fminf(left.w, vl_points(ui, has_task ? widest_task : widest));
     // the stage does not move with what is said, nor do sliders, so there is room for all of it
-    vl_task_stage now = vl_session_task(&app->session);
-    bool choices = now == VL_TASK_ASKED || (now == VL_TASK_AWAITED && app->session.answer.given);
-    vl_rect words = words_size(app, ui, left, now), most = words;
-    for (int i = 0; i <= VL_TASK_VOID && has_task; i++) {
-        vl_rect other = words_size(app, ui, left, (vl_task_stage)i);
+    bool choices =
+        now == VL_TASK_ASKED || (now == VL_TASK_AWAITED && app->session.answer.given && !below);
+    vl_rect words = words_size(app, ui, left, now), most = {0};
+    for (int i = 0; i <= VL_TASK_VOID; i++) {
+        bool said = has_task && !(below && i == VL_TASK_ASKED);
+        vl_rect other = said ? words_size(app, ui, left, (vl_task_stage)i) : words;
         most.w = fmaxf(most.w, other.w);
         most.h = fmaxf(most.h, other.h);
     }
-    vl_rect_cut_top(&asked, words.h + 2 * gap);
+    l->caption = (vl_rect){left.x, asks ? asked.y : left.y, words.w + 1, words.h};
+    vl_rect question = below ? words_size(app, ui, left, VL_TASK_ASKED) : words;
+    vl_rect_cut_top(&asked, question.h + 2 * gap);
     asked = has_task ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
-    if (app->shown.projector && !choices) // large choices get their room when they come
-        asked.h = 0;
     for (int i = 0; i < l->choice_count; i++)
         vl_layout_cover(l, l->choice[i]);
-    l->caption = (vl_rect){left.x, left.y, words.w + 1, words.h};
+    if (beside_stage)
+        return;
+    if (app->shown.projector && !choices) // large choices get their room when they come
+        asked.h = 0;
     l->said = (vl_rect){left.x, left.y, most.w + 1, most.h};
-    float mark = app->session.scene->mistake
-                     ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12)
-                     : 0;
+    float mark = scene->mistake ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
     vl_rect_cut_top(&left, (vl_app_has_panes(app) ? most.h : words.h) + gap);
     left.w = fminf(left.w, vl_points(ui, widest_formula));
     vl_rect lines = formula_size(app, ui, left.w);
-    l->below_words = (vl_rect){left.x, l->said.y + most.h + gap, fmaxf(lines.w, asked.w),
-                               fmaxf(lines.h + (mark > 0 ? gap + mark : 0), asked.h)};
-    l->formula = vl_rect_cut_top(&left, lines.h);
-    l->formula.w = lines.w;
-    vl_rect_cut_top(&left, gap);
+    float y = l->said.y + most.h + gap, low = below ? asked.y + asked.h - y : asked.h;
+    l->below_words = (vl_rect){left.x, y, fmaxf(lines.w, asked.w),
+                               fmaxf(lines.h + (mark > 0 ? gap + mark : 0), low)};
+    if (!asks) {
+        l->formula = vl_rect_cut_top(&left, lines.h);
+        l->formula.w = lines.w;
+        vl_rect_cut_top(&left, gap);
+    }
     if (mark > 0 && left.h >= mark && vl_app_mistake_is_told(app)) {
         l->mark = vl_rect_cut_top(&left, mark);
         vl_place_control(app, vl_command_named("Q", 1), l->mark);
@@ -491,13 +482,25 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_rect under = stage;
     vl_rect_cut_top(&under, l->below_words.y + l->below_words.h + 2 * gap - stage.y);
     l->sliders = vl_sliders_layout(app, ui, (vl_rect){left.x, under.y, left.w, under.h});
-    vl_rect_cut_top(&left, fmaxf(l->sliders.y + l->sliders.h - left.y, 0));
-    // beside the tools
-    left.x += vl_points(ui, VL_TARGET + VL_GAP);
-    left.w = vl_points(ui, numbers_width);
-    if (!numbers || left.h < MOST_LINES * ui->metrics->height[VL_TYPE_READING])
-        return;
-    l->numbers = vl_rect_cut_top(&left, MOST_LINES * ui->metrics->height[VL_TYPE_READING]);
+}
+
+// Below the card, where nothing moves. Where that has no room, or a notice is there, they are
+// beside the tools.
+void vl_numbers_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
+{
+    vl_layout *l = &app->layout;
+    float gap = vl_points(ui, VL_GAP / 2), end = stage.y + stage.h;
+    float height = MOST_LINES * ui->metrics->height[VL_TYPE_SMALL];
+    float said = fmaxf(l->below_words.y + l->below_words.h, l->sliders.y + l->sliders.h) + gap;
+    vl_rect room = l->figures;
+    room.y += room.h + gap;
+    room.h = end - room.y;
+    if (l->stage.x + l->stage.w > room.x || app->notice.kind || room.h < height)
+        room = (vl_rect){stage.x + vl_points(ui, VL_TARGET + VL_GAP), said, room.w, end - said};
+    if (room.h >= height && l->formula.w > 0 && !app->shown.projector && !app->session.running &&
+        stage.w > vl_points(ui, narrowest_numbers) &&
+        vl_session_task(&app->session) != VL_TASK_ASKED)
+        l->numbers = vl_rect_cut_top(&room, height);
 }
 
 // A text is read over the grid, but not over cloth and links.

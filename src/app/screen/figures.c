@@ -13,12 +13,11 @@ static const float pad = 10, mark_width = 14, chevron = 6, corner = 48, method_h
                    graph_height = 156, lowest_graph = 84, lowest_dock = 330,
                    between = 60; // points
 
-// Points: how wide the card is, with whatever figure; and for a projector.
-static const float card_width = 370, projected_card = 450;
+static const float projected_card = 450; // points: how wide the card is for a projector
 
-// Of the height of the stage, which the card may take with its graph; and where it takes most of
-// the width, too.
-static const float most_share = 0.72f, most_narrow = 0.36f;
+// Of the height of the stage, which the card may take with its graph; and where it takes all of the
+// width, too.
+static const float most_share = 0.72f, most_narrow = 0.42f;
 
 // The figure of all lanes. Where they are back along the steps they made, all is said by how far
 // each is from where it was then.
@@ -89,7 +88,8 @@ static vl_type_size figures_type(const vl_app *app, const vl_ui *ui, float width
     return size;
 }
 
-// Up to two rows are as high as a finger needs. The dock is a card with all its parts.
+// Up to two rows are as high as a finger needs. The dock is a card with all its parts. Where
+// words are below the card it has all of the width, and a low graph unless somebody draws into it.
 void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const float *height = ui->metrics->height;
@@ -97,14 +97,23 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     int lanes = count_rows(app);
     vl_rect card = docked ? app->layout.page : stage;
     bool large = app->shown.projector && stage.w > vl_points(ui, 2 * projected_card);
-    float width = vl_points(ui, large ? projected_card : card_width);
-    card.w = docked ? card.w : fminf(width, stage.w);
+    float width = vl_points(ui, large ? projected_card : VL_CARD_WIDTH);
+    bool narrow = !docked && app->layout.narrow, tight = !docked && (narrow || app->layout.low);
+    card.w = docked || narrow ? card.w : width;
+    const vl_rect title = app->layout.title;
+    if (!docked && title.x + title.w + vl_points(ui, VL_GAP) <= stage.x + stage.w - card.w) {
+        stage.h += stage.y - title.y; // beside it
+        card.y = stage.y = title.y;
+    }
     float row = height[figures_type(app, ui, card.w)];
     row = lanes > 2 ? row : fmaxf(row, vl_points(ui, VL_TARGET));
     float head = fmaxf(height[VL_TYPE_READING], vl_points(ui, corner)), inset = vl_points(ui, pad);
-    float method = vl_points(ui, method_height), least = head + 2 * inset + (float)lanes * row;
-    float share = stage.w > 2 * card.w ? most_share : most_narrow;
-    float graph = fminf(vl_points(ui, graph_height), share * stage.h - least - method);
+    float method = tight ? 0 : vl_points(ui, method_height);
+    float least = head + 2 * inset + (float)lanes * row;
+    float share = narrow ? most_narrow : tight ? 1 : most_share;
+    bool drawn = app->session.scene->has_task && app->session.scene->task.rule == VL_TASK_DRAW;
+    float graph = fminf(vl_points(ui, narrow && !drawn ? lowest_graph : graph_height),
+                        share * stage.h - least - method);
     bool wide = docked || graph >= vl_points(ui, lowest_graph);
     if (!docked) {
         card.x = stage.x + stage.w - card.w;
@@ -120,11 +129,12 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     for (int i = 0; i < lanes; i++)
         app->layout.lane[i] = vl_rect_cut_top(&left, row);
     // without a row for it the method is added beside the heading
-    bool low = !wide || (docked && left.h - method < vl_points(ui, lowest_dock));
+    bool low = !wide || tight || (docked && left.h - method < vl_points(ui, lowest_dock));
     vl_rect methods = vl_rect_cut_top(&left, low ? 0 : method);
     float name = vl_text_width(ui->metrics, VL_TYPE_READING, chosen_figure(app).name);
     float button = vl_text_width(ui->metrics, VL_TYPE_READING, "+ method");
-    if (!low || name + button + vl_points(ui, between) < heading.w)
+    bool fits = !low || name + button + vl_points(ui, between) < heading.w;
+    if (fits && !app->layout.asks_in_card)
         vl_place_buttons(app, ui, VL_PLACE_CARD, low, low ? &heading : &methods);
     app->layout.figures_head = heading;
     app->layout.graph = wide ? left : (vl_rect){0};

@@ -5,7 +5,8 @@
 #include "app/pages/pages.h"
 #include "app/screen/screen.h"
 
-#define VL_GAP 12.0f ///< points between parts, and from them to the edge of the window
+#define VL_GAP        12.0f  ///< points between parts, and from them to the edge of the window
+#define VL_CARD_WIDTH 370.0f ///< points, of the card of the lanes
 
 // --- rows of controls ---
 
@@ -71,9 +72,10 @@ void vl_menu_draw(vl_app *app, const vl_ui *ui);
 
 // --- what is written on the stage ---
 
-/// The first sentence of the notes, and below it the running method: its formula, and the present
-/// numbers of the formula while the clock stands. They have a translucent back.
+/// The first sentence of the notes, and below it the formula of the running method, on a
+/// translucent back; and below the card the present numbers of the formula, while the clock stands.
 void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage);
+void vl_numbers_layout(vl_app *app, const vl_ui *ui, vl_rect stage);
 void vl_caption_draw(vl_app *app, const vl_ui *ui);
 
 /// The choices of a task below its question, or the field of a number. Returns their size in the

@@ -7,12 +7,10 @@
 #include <stdio.h>
 
 // Points: the usual width of a page, of the drawers, and of the stage beside them; a narrower rest
-// is left to the drawer. A stage that is lower than the next has no caption but a question.
+// is left to the drawer. A stage that is lower than the next has no words but a question, and with
+// less room beside the card they are below it.
 static const float page_width = 860, drawer_width = 420, narrowest_stage = 300,
-                   lowest_caption = 340;
-
-// Points: beside a title there is room for the card.
-static const float widest_title = 960;
+                   lowest_caption = 340, beside_card = 340;
 
 // Points: a narrower window has no large type beside notes.
 static const float least_beside_notes = 1100;
@@ -152,23 +150,21 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     }
     l->roomy = true;
     l->clear = left;
-    vl_rect card = left;
-    if (left.w >= vl_points(ui, widest_title)) { // beside the title
-        card.h += card.y - app->layout.title.y;
-        card.y = app->layout.title.y;
-    }
-    vl_figures_layout(app, ui, card);
-    bool asked = vl_session_task(&app->session) == VL_TASK_ASKED;
-    bool low = left.h < vl_points(ui, lowest_caption);
-    if (asked || !low)
-        vl_caption_layout(app, ui, left);
+    l->narrow = left.w < vl_points(ui, VL_CARD_WIDTH + beside_card);
+    l->low = left.h < vl_points(ui, lowest_caption);
+    l->asks_in_card = (l->narrow || l->low) && app->pages.open != &vl_page_dock &&
+                      vl_session_task(&app->session) == VL_TASK_ASKED &&
+                      app->session.scene->task.rule != VL_TASK_DRAW;
+    vl_figures_layout(app, ui, left);
+    vl_caption_layout(app, ui, left);
     vl_rect tools = left;
     cut_below(&tools, l->said, vl_points(ui, VL_GAP));
     cut_below(&tools, l->below_words, vl_points(ui, VL_GAP));
+    if (l->narrow)
+        cut_below(&tools, l->sliders, vl_points(ui, VL_GAP));
     if (l->figures.w > 0 && l->figures.x < left.x + vl_points(ui, VL_TARGET + VL_GAP))
         cut_below(&tools, l->figures, vl_points(ui, VL_GAP));
-    if (!asked || !low)
-        vl_tools_layout(app, ui, tools);
+    vl_tools_layout(app, ui, tools);
 }
 
 // Below the sentence, and below the card and the sliders or beside them. There a single view is as
@@ -245,7 +241,7 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     const vl_layout *l = &app->layout;
     const vl_banner banner = banner_of(app);
     float margin = vl_points(ui, VL_GAP), below = l->figures.y + l->figures.h + margin;
-    const vl_rect words[] = {l->said, l->below_words, l->formula, l->mark, l->numbers};
+    const vl_rect words[] = {l->said, l->below_words, l->formula, l->mark};
     vl_rect below_words = stage;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         cut_below(&below_words, words[i], margin);
@@ -279,6 +275,9 @@ void vl_screen_layout(vl_app *app)
     vl_top_layout(app, ui, top);
     layout_stage(app, ui, left);
     place_stage(app, ui, body, left);
+    vl_numbers_layout(app, ui, left);
+    if (l->asks_in_card)
+        l->figures = l->graph = (vl_rect){0};
     if (app->notice.kind != VL_NOTICE_NONE) {
         const vl_rect drawer = l->page.w > 0 ? l->page : l->drawer;
         bool all = l->clear.w < vl_points(ui, narrowest_stage) && drawer.w > 0; // it takes all
@@ -344,7 +343,8 @@ void vl_screen_draw(vl_app *app)
         app->notice.kind = VL_NOTICE_NONE;
     vl_menu_draw(app, ui);
     vl_number_close_unseen(app);
-    vl_hint_draw(ui, app->layout.whole);
+    const vl_rect lists[] = {app->layout.drawer, app->layout.page, app->layout.figures};
+    vl_hint_draw(ui, app->layout.whole, lists, 3);
     app->focus.activates = false;
     app->focus.turns = 0;
 }

@@ -8,16 +8,25 @@
 
 static const float widest = 280, beside_large_figures = 256, track_height = 32; // points
 
+// In a row each has its name above its value.
+static float height_of_words(const vl_app *app, const vl_ui *ui)
+{
+    return (app->layout.narrow ? 2 : 1) * ui->metrics->height[VL_TYPE_READING];
+}
+
 vl_rect vl_sliders_layout(vl_app *app, const vl_ui *ui, vl_rect column)
 {
-    float each = ui->metrics->height[VL_TYPE_READING] + vl_points(ui, track_height);
+    int count = app->session.scene->slider_count;
+    bool row = app->layout.narrow;
+    float each = height_of_words(app, ui) + vl_points(ui, track_height);
     float wide = app->shown.projector ? beside_large_figures : widest;
-    vl_rect all = {column.x, column.y, fminf(column.w, vl_points(ui, wide)),
-                   (float)app->session.scene->slider_count * each};
+    vl_rect all = {column.x, column.y, row ? column.w : fminf(column.w, vl_points(ui, wide)),
+                   (float)(row && count > 0 ? 1 : count) * each};
     // beside the tools, which may reach so high, so that nothing moves with what is said
-    all.x += app->shown.projector ? 0 : vl_points(ui, VL_TARGET + VL_GAP);
+    all.x += row || app->shown.projector ? 0 : vl_points(ui, VL_TARGET + VL_GAP);
     all.w = fminf(all.w, column.x + column.w - all.x);
-    all = all.h > column.h / (app->pages.open ? 2.0f : 1.0f) ? (vl_rect){0} : all;
+    bool room = all.h <= column.h / (app->pages.open ? 2.0f : 1.0f);
+    all = app->layout.low || !room ? (vl_rect){0} : all;
     vl_layout_cover(&app->layout, all);
     return all;
 }
@@ -77,11 +86,14 @@ void vl_sliders_draw(vl_app *app, const vl_ui *ui)
 {
     vl_rect left = app->layout.sliders;
     int count = left.h > 0 ? app->session.scene->slider_count : 0;
+    bool row = app->layout.narrow;
+    float each = (row ? left.w : left.h) / fmaxf((float)count, 1);
     for (int i = 0; i < count; i++) {
         char name[VL_NUMBER_NAME], text[VL_ENTRY_SIZE];
         const vl_number number = vl_session_slider(&app->session, i);
-        vl_rect words = vl_rect_cut_top(&left, ui->metrics->height[VL_TYPE_READING]);
-        vl_rect track = vl_rect_cut_top(&left, vl_points(ui, track_height));
+        vl_rect track = row ? vl_rect_cut_left(&left, each) : vl_rect_cut_top(&left, each);
+        vl_rect_cut_right(&track, row ? vl_points(ui, VL_GAP) : 0);
+        vl_rect words = vl_rect_cut_top(&track, height_of_words(app, ui));
         draw_track(app, ui, track, &number, app->session.scene->slider_begins[i]);
         bool slides = app->entry.scrubs && vl_same_number(&app->entry.number, &number);
         if (!slides && vl_number_field(app, ui, words, &number))
@@ -90,8 +102,10 @@ void vl_sliders_draw(vl_app *app, const vl_ui *ui)
         if (isnan(vl_session_number(&app->session, &number)))
             value = "varies";
         vl_ui_hint(ui, words, NULL, vl_number_meaning(&number));
-        vl_ui_text(ui, words, VL_TYPE_READING, ui->theme->text, VL_ALIGN_RIGHT, value);
-        vl_ui_text(ui, words, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
+        vl_rect above = row ? vl_rect_cut_top(&words, words.h / 2) : words;
+        vl_ui_text(ui, words, VL_TYPE_READING, ui->theme->text,
+                   row ? VL_ALIGN_LEFT : VL_ALIGN_RIGHT, value);
+        vl_ui_text(ui, above, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
                    vl_number_name(&number, name));
     }
 }

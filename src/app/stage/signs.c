@@ -5,6 +5,7 @@
 
 #include "physics/forces/forces.h"
 #include "physics/world/world.h"
+#include "ui/labels.h"
 #include "ui/number.h"
 
 #include <stdio.h>
@@ -401,30 +402,13 @@ static vl_pixel place_of(const vl_picture *picture, float *radius)
                       vl_particle_middle(p, slot, vl_read(p->x, slot)));
 }
 
-// What no tag may lie on: other tags, what is written, balls, links and springs.
-typedef struct places {
-    vl_rect rects[2048];
-    int count;
-} places;
-
-static void add_place(places *taken, float x, float y, float w, float h)
+static void add_line(vl_taken *taken, const vl_ui *ui, vl_pixel a, vl_pixel b)
 {
-    if (taken->count < (int)(sizeof taken->rects / sizeof *taken->rects))
-        taken->rects[taken->count++] = (vl_rect){x, y, w, h};
-}
-
-static void add_line(places *taken, const vl_ui *ui, vl_pixel a, vl_pixel b)
-{
-    float side = vl_points(ui, 8), pieces = fminf(ceilf(hypotf(b.x - a.x, b.y - a.y) / side), 60);
-    for (float i = 0; i <= pieces; i++) {
-        float part = i / fmaxf(pieces, 1);
-        add_place(taken, a.x + (b.x - a.x) * part - side / 2, a.y + (b.y - a.y) * part - side / 2,
-                  side, side);
-    }
+    vl_taken_add_line(taken, a.x, a.y, b.x, b.y, vl_points(ui, 8));
 }
 
 // Returns whether any of the actors of a lane is seen.
-static bool add_actors(const vl_picture *picture, places *taken, vl_rect seen)
+static bool add_actors(const vl_picture *picture, vl_taken *taken, vl_rect seen)
 {
     const vl_world *world = picture->world;
     const vl_particles *p = &world->particles;
@@ -435,7 +419,7 @@ static bool add_actors(const vl_picture *picture, places *taken, vl_rect seen)
         float radius = fmaxf((float)(p->radius[i] * projection->scale), vl_points(picture->ui, 3));
         any |= !p->pinned[i] && vl_rect_contains(vl_rect_inset(seen, -radius), at.x, at.y);
         if (!p->dial[i])
-            add_place(taken, at.x - radius, at.y - radius, 2 * radius, 2 * radius);
+            vl_taken_add(taken, (vl_rect){at.x - radius, at.y - radius, 2 * radius, 2 * radius});
         for (int k = 0; k < world->force_count && !p->dial[i]; k++)
             if (world->forces[k].kind == &vl_force_harmonic)
                 add_line(taken, picture->ui, at, vl_project(projection, world->forces[k].center));
@@ -446,47 +430,9 @@ static bool add_actors(const vl_picture *picture, places *taken, vl_rect seen)
     return any || world->now.diverged;
 }
 
-// The first free place: where it was, else at a side of the ball, and higher and lower in turn. It
-// comes back nearer to its ball only where there is room around it, so that it does not flicker.
-static vl_rect find_place(const vl_picture *picture, const places *taken, vl_rect room, vl_rect tag,
-                          vl_pixel at, float away)
-{
-    enum { HEIGHTS = 31, PLACES = 2 * HEIGHTS };
-
-    vl_rect best = {0};
-    float least = HUGE_VALF;
-    int start = picture->stage->tag;
-    for (int k = -start; k < PLACES && least > 0; k++) {
-        int place = k < 0 ? k + start : k == 0 ? start : k - (k <= start);
-        int height = place / 2, from = (height + 1) / 2;
-        float rows = (float)(height % 2 ? from : -from);
-        bool left = (place + picture->lane) % 2;
-        vl_rect rect = tag;
-        rect.x = left ? at.x - away - tag.w : at.x + away;
-        rect.x = fmaxf(fminf(rect.x, room.x + room.w - tag.w), room.x);
-        rect.y = at.y - tag.h / 2 + rows * tag.h;
-        rect.y = fmaxf(fminf(rect.y, room.y + room.h - tag.h), room.y);
-        const vl_rect free = vl_rect_inset(rect, k < 0 ? -away / 8 : 0);
-        float over = 0; // pixels, of what is there
-        for (int i = 0; i < taken->count; i++) {
-            const vl_rect *b = &taken->rects[i];
-            float w = fminf(free.x + free.w, b->x + b->w) - fmaxf(free.x, b->x),
-                  h = fminf(free.y + free.h, b->y + b->h) - fmaxf(free.y, b->y);
-            over += w > 0 && h > 0 ? w * h : 0;
-        }
-        if (over > 0 && k < 0)
-            continue;
-        if (over < least) {
-            picture->stage->tag = place;
-            best = rect;
-        }
-        least = fminf(least, over);
-    }
-    return best;
-}
-
 // Lanes in panes, and a lane alone, have one only where they are not seen.
-static void draw_tag(const vl_picture *picture, places *taken, vl_rect room, bool named, bool gone)
+static void draw_tag(const vl_picture *picture, vl_taken *taken, vl_rect room, bool named,
+                     bool gone)
 {
     char label[VL_LANE_LABEL + VL_LANE_REMARK + 2] = "", name[VL_LANE_LABEL],
                                                 remark[VL_LANE_REMARK];
@@ -517,9 +463,12 @@ static void draw_tag(const vl_picture *picture, places *taken, vl_rect room, boo
     float width = vl_text_width(ui->metrics, VL_TYPE_NAME, label) + mark + 2 * pad + 1;
     if (width > room.w)
         return;
+    const vl_named ball = {at.x, at.y, radius, pad, picture->lane % 2};
     vl_rect rect =
-        find_place(picture, taken, room, (vl_rect){0, 0, width, height}, at, radius + pad);
-    add_place(taken, rect.x, rect.y, rect.w, rect.h);
+        vl_label_place(taken, room, (vl_rect){0, 0, width, height}, &ball, &picture->stage->tag);
+    vl_taken_add(taken, rect);
+    if (!gone)
+        vl_label_lead(ui, rect, &ball, style.colour);
     vl_draw_round_rect(ui->list, rect, 0.3f * height, vl_colour_fade(ui->theme->background, 0.8f));
     vl_rect text = vl_rect_inset(rect, pad), left = vl_rect_cut_left(&text, mark);
     if (mark > 0)
@@ -532,11 +481,11 @@ void vl_tags_draw(const vl_picture *pictures, int count)
 {
     double metres;
     const vl_layout *l = &pictures->app->layout;
-    places taken = {{l->figures, l->caption, l->formula, l->numbers, scale_bar(pictures, &metres)},
-                    .count = 5};
+    vl_taken taken = {
+        {l->figures, l->caption, l->formula, l->numbers, scale_bar(pictures, &metres)}, .count = 5};
     bool gone[VL_MOST_LANES], panes = vl_app_has_panes(pictures->app);
     for (int i = 0; i < l->cover_count; i++)
-        add_place(&taken, l->covers[i].x, l->covers[i].y, l->covers[i].w, l->covers[i].h);
+        vl_taken_add(&taken, l->covers[i]);
     for (int i = 0; i < count; i++)
         gone[i] = !add_actors(&pictures[i], &taken, room_of(&pictures[i]));
     for (int i = 0; i < count && panes; i++)

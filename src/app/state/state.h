@@ -212,6 +212,9 @@ typedef struct vl_layout {
     vl_rect sliders;      ///< of the scene, between those
     vl_rect mark;         ///< of a deliberate mistake; it can be clicked
     bool roomy;           ///< the stage is wide enough for what floats over it
+    bool narrow;          ///< there are no words beside the card, but below it
+    bool low;             ///< there are no words above the stage
+    bool asks_in_card;    ///< there the question has the place of the card
     vl_rect figures;      ///< the card of the lanes
     vl_rect figures_head; ///< its heading
     vl_rect corner;       ///< the button of the dock, beside that

@@ -1,0 +1,73 @@
+#include "ui/labels.h"
+
+#include <math.h>
+
+void vl_taken_add(vl_taken *taken, vl_rect rect)
+{
+    if (taken->count < (int)(sizeof taken->rects / sizeof *taken->rects))
+        taken->rects[taken->count++] = rect;
+}
+
+void vl_taken_add_line(vl_taken *taken, float ax, float ay, float bx, float by, float side)
+{
+    float pieces = fminf(ceilf(hypotf(bx - ax, by - ay) / side), 60);
+    for (float i = 0; i <= pieces; i++) {
+        float part = i / fmaxf(pieces, 1);
+        vl_taken_add(taken, (vl_rect){ax + (bx - ax) * part - side / 2,
+                                      ay + (by - ay) * part - side / 2, side, side});
+    }
+}
+
+// Pixels of what is there that a rectangle would lie on.
+static float covered(const vl_taken *taken, vl_rect rect)
+{
+    float over = 0;
+    for (int i = 0; i < taken->count; i++) {
+        const vl_rect *b = &taken->rects[i];
+        float w = fminf(rect.x + rect.w, b->x + b->w) - fmaxf(rect.x, b->x),
+              h = fminf(rect.y + rect.h, b->y + b->h) - fmaxf(rect.y, b->y);
+        over += w > 0 && h > 0 ? w * h : 0;
+    }
+    return over;
+}
+
+vl_rect vl_label_place(const vl_taken *taken, vl_rect room, vl_rect label, const vl_named *named,
+                       int *place)
+{
+    enum { HEIGHTS = 31, PLACES = 2 * HEIGHTS };
+
+    vl_rect best = {0};
+    float least = HUGE_VALF, away = named->radius + named->gap;
+    int start = *place;
+    for (int k = -start; k < PLACES && least > 0; k++) {
+        int tried = k < 0 ? k + start : k == 0 ? start : k - (k <= start);
+        int height = tried / 2, from = (height + 1) / 2;
+        float rows = (float)(height % 2 ? from : -from);
+        vl_rect rect = label;
+        rect.x = (tried % 2 != 0) != named->left ? named->x - away - label.w : named->x + away;
+        rect.x = fmaxf(fminf(rect.x, room.x + room.w - label.w), room.x);
+        rect.y = named->y - label.h / 2 + rows * label.h;
+        rect.y = fmaxf(fminf(rect.y, room.y + room.h - label.h), room.y);
+        float over = covered(taken, vl_rect_inset(rect, k < 0 ? -away / 8 : 0));
+        if (over > 0 && k < 0)
+            continue;
+        if (over < least) {
+            *place = tried;
+            best = rect;
+        }
+        least = fminf(least, over);
+    }
+    return best;
+}
+
+void vl_label_lead(const vl_ui *ui, vl_rect label, const vl_named *named, vl_colour colour)
+{
+    float x = fmaxf(label.x, fminf(label.x + label.w, named->x)),
+          y = fmaxf(label.y, fminf(label.y + label.h, named->y));
+    float far = hypotf(named->x - x, named->y - y), part = named->radius / fmaxf(far, 1);
+    if (far - named->radius <= 2 * named->gap)
+        return;
+    const float points[] = {x, y, named->x + part * (x - named->x),
+                            named->y + part * (y - named->y)};
+    vl_draw_polyline(ui->list, points, 2, vl_points(ui, 1.5f), vl_colour_fade(colour, 0.7f));
+}

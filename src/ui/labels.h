@@ -1,0 +1,32 @@
+#pragma once
+/// Names beside points, where they lie on nothing, each with a line to its point where it has no
+/// room beside it.
+
+#include "ui/ui.h"
+
+/// What no name may lie on.
+typedef struct vl_taken {
+    vl_rect rects[2048];
+    int count;
+} vl_taken;
+
+void vl_taken_add(vl_taken *taken, vl_rect rect);
+
+/// Adds the squares of `side` pixels along a straight line, up to 60 of them.
+void vl_taken_add_line(vl_taken *taken, float ax, float ay, float bx, float by, float side);
+
+/// A point to be named: a disc of that radius, pixels, with a name so far from its edge.
+typedef struct vl_named {
+    float x, y, radius, gap;
+    bool left; ///< the side that is tried first
+} vl_named;
+
+/// Returns the first free place in the room for a name of the size of `label`: where it was, else
+/// at a side of the point, and higher and lower in turn. It comes back nearer to its point only
+/// where there is room around it, so that it does not flicker. `*place` is the number of the place,
+/// which the caller keeps; 0 and 1 are beside the point.
+vl_rect vl_label_place(const vl_taken *taken, vl_rect room, vl_rect label, const vl_named *named,
+                       int *place);
+
+/// Draws a line from a name to its point, unless it is beside it.
+void vl_label_lead(const vl_ui *ui, vl_rect label, const vl_named *named, vl_colour colour);
