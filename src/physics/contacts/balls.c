@@ -14,12 +14,11 @@
 enum {
     MOST_PLANES = 64, // separating planes tried for one impact
     MOST_IMPACTS = 4, // of one inelastic pair in a substep; then it rests
+    FIRST_SWEEPS = 4, // of the last, which are exact
     LAST_SWEEPS = 40, // over pairs that still overlap
     EVENTS_PER_BALL = 16,
     MOST_REACHES = 16, // times that reaches are propagated
-    MOST_PASSES = 8,   // of impulses: each leaves out the pairs that would pull
-    MOST_RESTARTS = 3, // with the true residual, against rounding
-    MOST_ITERATIONS = 100,
+    MOST_ITERATIONS = 300,
 };
 
 // Events due within this part of a substep belong to one instant, and closing speeds that differ by
@@ -27,17 +26,20 @@ enum {
 // impacts that have enlarged them.
 static const double same = 1e-9;
 
+// Parts of the radii: pairs that are as near at the end of a substep are solved together; those
+// that rest; an overlap, or what a pair closes by in a substep, that is left at first, and in the
+// end.
+static const double near = 1e-2, resting = 1e-3, left_at_first = 1e-9, left_over = 1e-4;
+
 // A reach that grows by less than this part of the radius is not propagated.
 static const double reach_step = 0.05;
 
 typedef struct impulse {
-    int a, b;        // slots
-    vl_vec3 normal;  // from a to b
-    double change;   // m/s, of the speed of separation; ≥ 0
-    double impulse;  // kg m/s, ≥ 0; the result
-    bool apart;      // left out, since its impulse would be negative
-    double residual; // m/s; this and the next two are those of conjugate gradients
-    double direction, image;
+    int a, b;                          // slots
+    vl_vec3 normal;                    // from a to b
+    double change;                     // m/s, of the speed of separation; ≥ 0
+    double impulse;                    // kg m/s, ≥ 0; the result
+    double residual, direction, image; // of conjugate gradients
 } impulse;
 
 typedef struct impulse_list {
@@ -59,6 +61,7 @@ struct vl_balls {
     int particles, count;
     int *slots;         // of particles with a radius, sorted by `low`
     double *low, *high; // m, by slot: ends of the box along the sorted axis
+    double *weight;     // 1/kg, inverse masses by slot, and then 0 for all walls
     double *reach;      // m, by slot: how far it may move in the substep
     int pair_count, pair_room;
     pair *pairs;
@@ -110,6 +113,7 @@ vl_balls *vl_balls_create(vl_arena *arena, const vl_world *world)
             balls->slots[balls->count++] = i;
     balls->low = vl_arena_take(arena, count, sizeof *balls->low);
     balls->high = vl_arena_take(arena, count, sizeof *balls->high);
+    balls->weight = vl_arena_take(arena, count + 1, sizeof *balls->weight);
     balls->reach = vl_arena_take(arena, count, sizeof *balls->reach);
     balls->pair_room = VL_PAIRS_PER_BALL * balls->count;
     balls->pairs = vl_arena_take(arena, (size_t)balls->pair_room, sizeof *balls->pairs);
@@ -126,7 +130,7 @@ vl_balls *vl_balls_create(vl_arena *arena, const vl_world *world)
     balls->struck = vl_arena_take(arena, count, sizeof *balls->struck);
     balls->impulses.room = balls->pair_room;
     balls->impulses.at = vl_arena_take(arena, (size_t)balls->pair_room, sizeof *balls->impulses.at);
-    balls->impulses.jump = vl_arena_take(arena, count, sizeof *balls->impulses.jump);
+    balls->impulses.jump = vl_arena_take(arena, count + 1, sizeof *balls->impulses.jump);
     const vl_links *links = &world->links;
     balls->linked = vl_incidence_create(arena, links->from, links->to, links->count, p->count);
     balls->version = links->version;
@@ -136,17 +140,19 @@ vl_balls *vl_balls_create(vl_arena *arena, const vl_world *world)
 // --- impulses that act at one instant ---
 
 // The speed of separation of pair i is to change by Δᵢ. An impulse λⱼ along the normal of pair j
-// changes it by Gᵢⱼ λⱼ, G = J M⁻¹ Jᵀ, symmetric: the balls that both pairs share couple them. The
-// system G λ = Δ is solved by conjugate gradients, whose result does not depend on the order of
-// the pairs beyond rounding. G may be singular, as for six balls around a seventh that all touch;
-// the jumps of the velocities M⁻¹ Jᵀ λ are unique even then.
+// changes it by Gᵢⱼ λⱼ, G = J M⁻¹ Jᵀ, symmetric: the balls that both pairs share couple them. Balls
+// push and do not pull: λ ≥ 0 makes ½ λᵀGλ − Δᵀλ least, so that a pair changes by Δᵢ, or by more
+// where it does not push. G may be singular, as for six balls around a seventh that all touch; the
+// jumps of the velocities M⁻¹ Jᵀ λ are unique even then, and do not depend on the order of the
+// pairs beyond rounding. With one restitution e for all pairs, Δ = −(1 + e) s with the speeds s
+// before, kinetic energy never grows, and where all push and e = 1 it is kept: the jump is −(1 + e)
+// times the projection of v onto the space that the pairs span, orthogonal in the metric of the
+// masses.
 //
-// Balls push and do not pull: a pair whose impulse would be negative is left out. With one
-// restitution e for all pairs, Δ = −(1 + e) s with the speeds s before, kinetic energy never
-// grows, and for e = 1 it is kept: the jump is −(1 + e) times the projection of v onto the space
-// that the pairs span, orthogonal in the metric of the masses. Conjugate gradients: Hestenes and
-// Stiefel, "Methods of conjugate gradients for solving linear systems", J. Res. Nat. Bur. Standards
-// 49 (1952) 409, section 3.
+// Conjugate gradients over the pairs that push; one that would pull ends the step, and those that
+// should push begin where they are most of what is wrong: Dostál and Schöberl, "Minimizing
+// quadratic functions over non-negative cone …", Comput. Optim. Appl. 30 (2005) 23, Γ = 1, steps of
+// 1/‖G‖.
 
 // Adds a pair.
 static void add_impulse(impulse_list *list, int a, int b, vl_vec3 normal, double change)
@@ -175,76 +181,81 @@ static double separation(const impulse_list *list, const impulse *p)
     return vl_dot(vl_sub(list->jump[p->b], list->jump[p->a]), p->normal);
 }
 
-// One iteration. Returns the square of the new residual, or `square` where the direction changes no
-// speed, as in the null space of G.
-static double iterate(impulse_list *list, const double *weight, double square)
+// The parts of the residual of a pair that pushes, and of one that should.
+static double pushing(const impulse *p)
 {
-    double curvature = 0, length = 0, next = 0;
+    return p->impulse > 0 ? p->residual : 0;
+}
+
+static double waiting(const impulse *p)
+{
+    return p->impulse > 0 ? 0 : fmin(0, p->residual);
+}
+
+// Steps along the directions, as far as all push. Returns whether that was the whole step.
+static bool iterate(impulse_list *list, const double *weight, double bound)
+{
+    double curvature = 0, slope = 0, most = HUGE_VAL, length = 0, next = 0;
     find_jumps(list, weight, true);
     for (int i = 0; i < list->count; i++) {
         impulse *p = &list->at[i];
-        p->image = p->apart ? 0 : separation(list, p);
+        p->image = separation(list, p);
         curvature += p->direction * p->image;
+        slope += p->direction * p->residual;
         length += p->direction * p->direction * (weight[p->a] + weight[p->b]);
+        most = p->direction > 0 ? fmin(most, p->impulse / p->direction) : most;
     }
-    if (!(curvature > 1e-12 * length))
-        return square;
+    bool flat = !(curvature > 1e-12 * length); // it changes no speed, as in the null space of G
+    bool whole = flat || slope / curvature <= most;
+    double step = flat ? 0 : whole ? slope / curvature : most;
     for (int i = 0; i < list->count; i++) {
         impulse *p = &list->at[i];
-        p->impulse += square / curvature * p->direction;
-        p->residual -= square / curvature * p->image;
-        next += p->residual * p->residual;
+        p->impulse = fmax(0, p->impulse - step * p->direction);
+        p->residual -= step * p->image;
+        next += pushing(p) * p->image;
     }
-    for (int i = 0; i < list->count; i++)
-        list->at[i].direction = list->at[i].residual + next / square * list->at[i].direction;
-    return next;
-}
-
-static void solve_equations(impulse_list *list, const double *weight, double precision)
-{
-    double size = 0;
-    for (int i = 0; i < list->count; i++)
-        size += list->at[i].apart ? 0 : list->at[i].change * list->at[i].change;
-    double small = precision * precision * size;
-    for (int k = 0; k < MOST_RESTARTS; k++) {
-        double square = 0, before = HUGE_VAL; // of the residual at the present impulses
-        find_jumps(list, weight, false);
-        for (int i = 0; i < list->count; i++) {
-            impulse *p = &list->at[i];
-            p->residual = p->direction = p->apart ? 0 : p->change - separation(list, p);
-            square += p->residual * p->residual;
-        }
-        for (int i = 0; i < MOST_ITERATIONS && square > small && square != before; i++) {
-            before = square;
-            square = iterate(list, weight, square);
-        }
+    for (int i = 0; i < list->count; i++) {
+        impulse *p = &list->at[i];
+        p->impulse = whole ? p->impulse : fmax(0, p->impulse - pushing(p) / bound);
+        p->direction = pushing(p) - (flat ? 0 : next / curvature * p->direction);
     }
+    return whole;
 }
 
 // Solves for all pairs added, and finds `jump`. `weight` is the inverse mass by slot; no pair has
 // two balls of weight 0. The changes are right but for the part `precision` of their size.
 static void solve_impulses(impulse_list *list, const double *weight, double precision)
 {
+    double size = 0, bound = 0; // ‖G‖ is at most the largest sum of a row
     for (int i = 0; i < list->count; i++) {
         impulse *p = &list->at[i];
-        p->impulse = p->change / (weight[p->a] + weight[p->b]); // of a pair that is alone
+        p->impulse = fmax(0, p->change) / (weight[p->a] + weight[p->b]); // of a pair that is alone
+        size += p->change > 0 ? p->change * p->change : 0;
+        list->jump[p->a] = list->jump[p->b] = (vl_vec3){0, 0, 0};
     }
-    for (int pass = 0; pass < MOST_PASSES; pass++) {
-        if (list->count > 1)
-            solve_equations(list, weight, precision);
-        double most = 0;
-        bool any = false;
-        for (int i = 0; i < list->count; i++)
-            most = fmax(most, fabs(list->at[i].impulse));
+    for (int i = 0; i < list->count; i++) {
+        list->jump[list->at[i].a].x += weight[list->at[i].a];
+        list->jump[list->at[i].b].x += weight[list->at[i].b];
+    }
+    for (int i = 0; i < list->count; i++)
+        bound = fmax(bound, list->jump[list->at[i].a].x + list->jump[list->at[i].b].x);
+    bool begins = true;
+    for (int n = 0; n < MOST_ITERATIONS && list->count > 1; n++) {
+        double push = 0, wait = 0;
+        if (begins)
+            find_jumps(list, weight, false);
         for (int i = 0; i < list->count; i++) {
             impulse *p = &list->at[i];
-            if (p->impulse < -1e-9 * most) {
-                p->impulse = 0;
-                p->apart = any = true;
-            }
+            p->residual = begins ? separation(list, p) - p->change : p->residual;
+            push += pushing(p) * fmin(bound * p->impulse, pushing(p));
+            wait += waiting(p) * waiting(p);
         }
-        if (!any)
+        bool solved = push + wait <= precision * precision * size, release = wait > push;
+        if (solved && begins)
             break;
+        for (int i = 0; i < list->count && (begins || release); i++)
+            list->at[i].direction = release ? waiting(&list->at[i]) : pushing(&list->at[i]);
+        begins = solved || !iterate(list, weight, bound) || release;
     }
     find_jumps(list, weight, false);
 }
@@ -675,54 +686,62 @@ static int process_instant(vl_balls *balls, const vl_world *world, vl_path *path
 
 // --- the end of the substep ---
 
-// Finds impulses for all pairs that overlap, in metres, or else for all that close.
-static void find_corrections(vl_balls *balls, const double *weight, const vl_path *paths,
-                             bool positions)
+// What is to change of two: m of their distance, or m/s, where they may close by the room between.
+static double wanted(double distance, double speed, double h, bool positions)
 {
-    balls->impulses.count = 0;
-    for (int k = 0; k < balls->pair_count; k++) {
-        const pair *p = &balls->pairs[k];
-        relative_motion c = motion_of(paths, p);
-        double radii = paths[p->a].radius + paths[p->b].radius;
-        bool overlaps = c.distance < -1e-9 * radii;
-        // a pair that touches has to stop its approach where it rests or overlaps
-        bool closes = (overlaps || (p->rests && c.distance < 1e-3 * radii)) &&
-                      c.speed < -1e-9 * vl_length(c.v);
-        if (positions ? overlaps : closes)
-            add_impulse(&balls->impulses, p->a, p->b, c.normal, positions ? -c.distance : -c.speed);
-    }
-    solve_impulses(&balls->impulses, weight, 1e-3);
+    return positions ? -distance : -speed - fmax(0, distance) / h;
 }
 
-// Applies `jump` to the balls of all impulses: they are touched, and must not be in other
-// colliders.
-static void correct(vl_balls *balls, const vl_world *world, vl_path *paths, size_t at)
+// Finds impulses for all pairs that are near, in metres, or else for all that rest, and for the
+// walls there; false where none overlaps, or closes. What touches and closes slowly rests.
+static bool find_corrections(vl_balls *balls, const vl_world *world, const vl_path *paths,
+                             bool positions, double left)
 {
-    apply_jumps(balls, paths, at);
-    for (int k = 0; k < balls->impulses.count; k++) {
-        int ends[2] = {balls->impulses.at[k].a, balls->impulses.at[k].b};
-        for (int side = 0; side < 2; side++) {
-            paths[ends[side]].touched = true;
-            paths[ends[side]].takes |= balls->restitution < 1;
-            if (!paths[ends[side]].fixed)
-                vl_path_depenetrate(&paths[ends[side]], world);
-        }
+    double h = world->supports->span, room = positions ? near : resting; // parts of the radii
+    bool any = false;
+    balls->impulses.count = 0;
+    for (int k = 0; k < balls->pair_count; k++) {
+        pair *p = &balls->pairs[k];
+        relative_motion c = motion_of(paths, p);
+        double radii = paths[p->a].radius + paths[p->b].radius;
+        bool slow = c.speed > -2 * vl_length(c.a) * h && c.distance < resting * radii;
+        p->rests |= slow || c.distance < -left * radii;
+        if (c.distance > room * radii || !(positions || p->rests))
+            continue;
+        double change = wanted(c.distance, c.speed, h, positions);
+        add_impulse(&balls->impulses, p->a, p->b, c.normal, change);
+        any |= change * (positions ? 1 : h) > left * radii;
     }
+    for (int k = 0; any && k < balls->count * world->collider_count; k++) {
+        int slot = balls->slots[k / world->collider_count];
+        const vl_path *path = &paths[slot];
+        const vl_collider *wall = &world->colliders[k % world->collider_count];
+        vl_clearance c = vl_path_clearance(wall, path->x, path->radius);
+        double change = wanted(c.distance, vl_dot(path->v, c.normal), h, positions);
+        if (!path->fixed && c.distance <= (positions ? near * path->radius : 2 * path->skin))
+            add_impulse(&balls->impulses, balls->particles, slot, c.normal, change);
+    }
+    balls->impulses.count = any ? balls->impulses.count : 0;
+    solve_impulses(&balls->impulses, balls->weight, 1e-3);
+    return any;
 }
 
 // Moves pairs apart that still overlap, and stops the approach of those that rest or overlap: the
-// speeds first, as positions tell which pairs overlap.
+// speeds first, as positions tell which pairs overlap. The balls of all impulses are touched.
 static void separate_all(vl_balls *balls, const vl_world *world, vl_path *paths)
 {
-    const double *weight = world->particles.inverse_mass;
-    bool any = true;
-    for (int sweep = 0; any && sweep < LAST_SWEEPS; sweep++) {
-        find_corrections(balls, weight, paths, false);
-        any = balls->impulses.count > 0;
-        correct(balls, world, paths, offsetof(vl_path, v));
-        find_corrections(balls, weight, paths, true);
-        any |= balls->impulses.count > 0;
-        correct(balls, world, paths, offsetof(vl_path, x));
+    for (int sweep = 0, idle = 0; idle < 2 && sweep < 2 * LAST_SWEEPS; sweep++) {
+        bool positions = sweep % 2 == 1;
+        double left = sweep < 2 * FIRST_SWEEPS ? left_at_first : left_over;
+        idle = find_corrections(balls, world, paths, positions, left) ? 0 : idle + 1;
+        apply_jumps(balls, paths, positions ? offsetof(vl_path, x) : offsetof(vl_path, v));
+        for (int k = 0; k < balls->impulses.count; k++) {
+            vl_path *ends[2] = {&paths[balls->impulses.at[k].a], &paths[balls->impulses.at[k].b]};
+            for (int side = 0; side < 2; side++) {
+                ends[side]->touched = true;
+                ends[side]->takes |= balls->restitution < 1;
+            }
+        }
     }
 }
 
@@ -732,6 +751,8 @@ void vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, double
     if (balls->version != links->version) // some tore or were cut
         vl_incidence_fill(&balls->linked, links->from, links->to, links->count, balls->particles);
     balls->version = links->version;
+    for (int i = 0; i < balls->particles; i++)
+        balls->weight[i] = world->particles.inverse_mass[i];
     find_all_pairs(balls, world->particles.inverse_mass, paths, h);
     for (int k = 0; k < balls->count; k++)
         plan(&paths[balls->slots[k]], world);

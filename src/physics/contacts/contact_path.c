@@ -142,18 +142,6 @@ static bool move_out(vl_path *path, const vl_world *world, bool stop)
     return false;
 }
 
-void vl_path_depenetrate(vl_path *path, const vl_world *world)
-{
-    for (int i = 0; i < world->collider_count; i++) {
-        vl_clearance c = vl_path_clearance(&world->colliders[i], path->x, path->radius);
-        double closing = vl_dot(path->v, c.normal);
-        if (c.distance < 0)
-            path->x = vl_add(path->x, vl_scale(c.normal, path->skin - c.distance));
-        if (c.distance <= 2 * path->skin && closing < 0)
-            path->v = vl_sub(path->v, vl_scale(c.normal, closing));
-    }
-}
-
 static double largest(vl_vec3 v)
 {
     return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));

@@ -82,9 +82,6 @@ double vl_path_work(const vl_path *path, vl_vec3 x0, vl_vec3 v0);
 /// Runs the path to the end of the substep.
 void vl_path_run(vl_path *path, const vl_world *world);
 
-/// Moves the particle out of every collider once, and stops it from entering those that it touches.
-void vl_path_depenetrate(vl_path *path, const vl_world *world);
-
 /// Whether the particle is in no collider now.
 bool vl_path_is_outside(const vl_path *path, const vl_world *world);
 

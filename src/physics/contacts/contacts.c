@@ -73,7 +73,7 @@ vl_contacts *vl_contacts_create(vl_arena *arena, const vl_world *world)
     vl_axes_take(arena, contacts->acceleration, count);
     contacts->balls = vl_balls_create(arena, world);
     if (contacts->balls)
-        contacts->paths = vl_arena_take(arena, (size_t)count, sizeof *contacts->paths);
+        contacts->paths = vl_arena_take(arena, (size_t)count + 1, sizeof *contacts->paths);
     return contacts;
 }
 

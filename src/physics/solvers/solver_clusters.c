@@ -8,7 +8,6 @@
 #include "physics/solvers/solvers.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 enum {
@@ -48,12 +47,6 @@ static int grow(const vl_world *world, const vl_incidence *at, int *of, int numb
 
 // --- memory ---
 
-static int compare(const void *left, const void *right)
-{
-    const int64_t *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 // The clusters of the scene. `of` becomes 1 for their links.
 static void add_given(vl_arena *arena, clusters *own, const vl_world *world, int *of, int *link)
 {
@@ -64,7 +57,7 @@ static void add_given(vl_arena *arena, clusters *own, const vl_world *world, int
             members[count++] = ((int64_t)world->links.cluster[i] << 32) + i;
             of[i] = 1;
         }
-    qsort(members, (size_t)count, sizeof *members, compare);
+    qsort(members, (size_t)count, sizeof *members, vl_block_compare);
     for (int i = 0, size = 0; i < count; i++) {
         link[size++] = (int)(members[i] & INT32_MAX);
         if (i + 1 < count && members[i + 1] >> 32 == members[i] >> 32)

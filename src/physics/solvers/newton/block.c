@@ -26,7 +26,7 @@ typedef struct layout {
     joint *joints;
 } layout;
 
-static int compare(const void *left, const void *right)
+int vl_block_compare(const void *left, const void *right)
 {
     const int64_t *a = left, *b = right;
     return (*a > *b) - (*a < *b);
@@ -38,7 +38,7 @@ static void find_joints(layout *l, const vl_links *links)
     int64_t *ends = vl_alloc(2 * (size_t)l->count, sizeof *ends); // with their slots
     for (int i = 0; i < 2 * l->count; i++)
         ends[i] = ((int64_t)(i % 2 ? links->to : links->from)[l->link[i / 2]] << 32) + i;
-    qsort(ends, 2 * (size_t)l->count, sizeof *ends, compare);
+    qsort(ends, 2 * (size_t)l->count, sizeof *ends, vl_block_compare);
     for (int i = 0; i < 2 * l->count; i++) {
         int slot = (int)(ends[i] >> 32), end = (int)(ends[i] & INT32_MAX);
         if (i == 0 || slot != ends[i - 1] >> 32)

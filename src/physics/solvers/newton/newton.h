@@ -17,6 +17,7 @@ typedef struct vl_block vl_block;
 /// without a branch; else it is sparse, or there is none, where its factor would take too long.
 vl_block *vl_block_create(vl_arena *arena, const vl_world *world);
 bool vl_block_has_matrix(const vl_block *block);
+int vl_block_compare(const void *left, const void *right); ///< for qsort(), of int64_t
 
 /// Makes a block of the hard links `link[0 … count − 1]`, which is solved in turn with other
 /// blocks: its multipliers go on from one solve to the next.
