@@ -35,7 +35,7 @@ static void place_button(vl_app *app, const vl_ui *ui, int index, bool from_righ
     vl_command command = vl_command_get(index);
     const vl_button button = button_of(app, &command);
     float width = vl_ui_button_width(ui, &button);
-    if (left->w < width)
+    if (left->w < width - 0.1f) // a sum of widths is rounded
         return;
     vl_rect rect = vl_rect_cut_side(left, width, vl_points(ui, VL_GAP / 2), !from_right);
     if (command.object && !command.object(app, &command))
