@@ -425,17 +425,15 @@ void vl_ledger_begin_supports(vl_ledger *ledger)
 }
 
 // The kicks ½ a h at both ends of a step with the mean velocity Δx/h change ½ v² by ½ (a + a′)·Δx
-// and, where a method evaluates a there alone, by ⅛ h² (a′² − a²). What that is more than without
-// supports is the work of these.
+// and ⅛ h² (a′² − a²). What both are more than without supports is the work of these.
 static double work_of_supports(const vl_ledger *ledger, int slot, double h)
 {
     const vl_world *world = ledger->world;
-    const vl_particles *p = &world->particles;
     vl_vec3 twice = vl_add(vl_read(ledger->support, slot), by_supports(world, slot));
-    vl_vec3 moved = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
-    double kicks = square_by_supports(world, slot) - ledger->support_square[slot];
-    kicks *= world->integrator->evaluations == 1 ? 0.125 * h * h : 0;
-    return p->mass[slot] * (0.5 * vl_dot(twice, moved) + kicks);
+    vl_vec3 moved =
+        vl_sub(vl_read(world->particles.x, slot), vl_read(world->particles.x_old, slot));
+    double more = square_by_supports(world, slot) - ledger->support_square[slot];
+    return world->particles.mass[slot] * (0.5 * vl_dot(twice, moved) + 0.125 * h * h * more);
 }
 
 // The next step evaluates the acceleration again: that by a penalty depends on its length.
@@ -444,7 +442,9 @@ void vl_ledger_finish_supports(vl_ledger *ledger, double h)
     vl_world *world = ledger->world;
     const bool current = world->now.acceleration_is_current;
     for (int i = 0; world->supports && i < world->particles.count; i++) {
-        if (!(world->contact_memory->carried[i] > 0) || world->contact_memory->touched[i])
+        bool carried =
+            world->contact_memory->carried[i] > 0 && world->particles.inverse_mass[i] > 0;
+        if (!carried || ledger->world->contact_memory->touched[i])
             continue;
         vl_world_accelerate(world);
         vl_ledger_add_contact(ledger, work_of_supports(ledger, i, h), rubs(world, i));
