@@ -345,10 +345,10 @@ static void come_to_rest(settling *s)
 
     const vl_particles *p = &s->world->particles;
     vl_world *copy = tethered_copy(s, 0, &s->world->solver);
-    double moved = HUGE_VAL;
+    double moved = HUGE_VAL, grids = copy->solver.grids > 0 ? 16 : 1; // times as long as a sweep
     for (int i = 0; i < MOST_STEPS && moved > 0 && s->left.work > 0; i++) {
         vl_axes_copy(copy->particles.x_old, p->x, p->count);
-        s->left.work -= (vl_world_solve_or_fallback(copy, moment) + 1) * work_of(copy);
+        s->left.work -= grids * (vl_world_solve_or_fallback(copy, moment) + 1) * work_of(copy);
         if (!is_finite(copy))
             break;
         vl_axes_copy(p->x, copy->particles.x, p->count);
