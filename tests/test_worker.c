@@ -134,10 +134,10 @@ TEST(who_waits_sleeps)
     assert_true(clock() - p.computed < CLOCKS_PER_SEC / 50);
 }
 
-// A help costs 2 ms, more than may be lost, and is followed by 0.1 s of work without helpers.
+// A help costs 20 ms, more than may be lost, and is followed by 0.1 s of work without helpers.
 TEST(helpers_that_are_slow_pause_and_are_tried_again)
 {
-    parts p = {.caller = pthread_self(), .seconds = 50e-6, .sleep = 0.002};
+    parts p = {.caller = pthread_self(), .seconds = 50e-6, .sleep = 0.02};
     SCOPED(vl_arena) arena = {0};
     vl_team *team = vl_team_create(&arena, 2);
     assert_true(work_until_helped(team, &p, 2) > 0.1);
