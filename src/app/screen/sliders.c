@@ -11,7 +11,7 @@ static const float widest = 280, beside_large_figures = 256, track_height = 32; 
 // In a row each has its name above its value.
 static float height_of_words(const vl_app *app, const vl_ui *ui)
 {
-    return (app->layout.narrow ? 2 : 1) * ui->metrics->height[VL_TYPE_READING];
+    return (app->layout.narrow ? 2.0f : 1.0f) * ui->metrics->height[VL_TYPE_READING];
 }
 
 vl_rect vl_sliders_layout(vl_app *app, const vl_ui *ui, vl_rect column)
