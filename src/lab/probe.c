@@ -92,8 +92,6 @@ void vl_step_watch_set(vl_step_watch **watch, vl_world *world, int slot)
     (*watch)->last = (vl_step_numbers){.slot = slot};
 }
 
-// --- an instant ---
-
 // --- links ---
 
 // The unknown tensions of rods and strings: force = Σ tension · direction.

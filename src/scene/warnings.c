@@ -45,7 +45,7 @@ static const share of_particle = {2400, 2e-6}, of_contacts = {1900, 1e-6}, of_ba
 // s: a step; a particle by itself, for each force or collider; a ball, and one of no
 // chain or cloth in a heap, where gravity and a wall can make one; two that attract each other.
 static const double time_of_step = 0.6e-6, time_of_particle = 50e-9, time_of_rule = 10e-9,
-                    time_of_ball = 2e-6, time_in_heap = 400e-6, time_of_pair = 10e-9;
+                    time_of_ball = 2e-6, time_in_heap = 240e-6, time_of_pair = 10e-9;
 
 // s, of an iteration: a link of a chain or cloth in vector code; one that is visited after another,
 // because of the order or as links of a list may share an end; a particle on coarser grids; a link
