@@ -182,56 +182,57 @@ double vl_hypot(double x, double y)
 
 // --- sine and cosine, and the angle of a point ---
 
-typedef struct pair {
-    wide sine, cosine;
-} pair;
-
-enum { PARTS = 4 };
-
-// π/2 as a sum of doubles, each at most half a unit of the last place of the one before.
-static const double quarter_turn_parts[PARTS] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54,
-                                                 -0x1.f1976b7ed8fbcp-110, 0x1.4cf98e804177dp-164};
+// π/2 as a sum of four doubles, each at most half a unit of the last place of the one before.
+static const double quarter_turn_parts[4] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54,
+                                             -0x1.f1976b7ed8fbcp-110, 0x1.4cf98e804177dp-164};
 
 static const wide quarter_turn = (wide)0x1.921fb54442d18p+0 + (wide)0x1.1a62633145c07p-54;
 
-// sin r and cos r by Taylor's series for |r| ≤ 0.26 π; their next terms are below 2⁻¹⁰¹.
-static pair by_series(wide r)
+// sin r for odd = 1 and cos r for odd = 0 by Taylor's series, |r| ≤ 0.26 π, whose next terms are
+// below 2⁻¹⁰¹. So is the error of the terms from r¹⁸ on, which are computed in doubles. The sum is
+// (16 + odd)! times as large: then its coefficients are integers, and exact as doubles.
+static wide by_series(wide r, int odd)
 {
-    wide square = -r * r, sine = 1, cosine = 1;
-    for (int n = 28; n > 1; n -= 2) {
-        sine = 1 + square * sine / (n * (n + 1));
-        cosine = 1 + square * cosine / (n * (n - 1));
+    static const wide inverse_factorials[] = {1 / (wide)20922789888000, 1 / (wide)355687428096000};
+    wide square = -r * r;
+    double rest = 1, coefficient = 1;
+    for (int n = 28 + odd; n >= 18; n -= 2)
+        rest = 1 + (double)square * rest / (n * (n - 1));
+    wide sum = rest;
+    for (int n = 16 + odd; n > 1; n -= 2) {
+        coefficient *= n * (n - 1);
+        sum = coefficient + square * sum;
     }
-    return (pair){r * sine, cosine};
+    sum *= inverse_factorials[odd];
+    return odd ? r * sum : sum;
 }
 
 // The size of angles from which on they have no sine: two neighbours are 2⁻⁷ rad apart there.
 #define LARGEST_ANGLE 0x1p45
 
-// Of x = r and n quarter turns, |r| ≤ 0.26 π. Products are exact, and the first two differences
-// are.
-static pair sine_and_cosine(double x)
+// The sine of x and so many quarter turns. x is r and n quarter turns, |r| ≤ 0.26 π. Products are
+// exact, and the first two differences are.
+static wide sine_of(double x, int quarters)
 {
     double n = fabs(x) < 0.75 ? 0 : rint(x / quarter_turn_parts[0]);
     wide r = x;
-    for (int i = 0; i < PARTS; i++)
+    for (int i = 0; n != 0 && i < 4; i++)
         r -= (wide)n * quarter_turn_parts[i];
-    pair p = by_series(r);
-    for (int64_t left = (int64_t)n & 3; left > 0; left--)
-        p = (pair){p.cosine, -p.sine};
-    return p;
+    int64_t turns = ((int64_t)n + quarters) & 3;
+    wide sine = by_series(r, turns % 2 == 0);
+    return turns < 2 ? sine : -sine;
 }
 
 double vl_sin(double x)
 {
     if (x == 0)
         return x;
-    return fabs(x) < LARGEST_ANGLE ? (double)sine_and_cosine(x).sine : (double)NAN;
+    return fabs(x) < LARGEST_ANGLE ? (double)sine_of(x, 0) : (double)NAN;
 }
 
 double vl_cos(double x)
 {
-    return fabs(x) < LARGEST_ANGLE ? (double)sine_and_cosine(x).cosine : (double)NAN;
+    return fabs(x) < LARGEST_ANGLE ? (double)sine_of(x, 1) : (double)NAN;
 }
 
 // The angle of a point with 0 ≤ y ≤ x and x > 0: with a near it, the point turned back by a has the
@@ -241,8 +242,8 @@ static wide angle_of(wide y, wide x)
 {
     wide t = y / x, a = t / (1 + 0.28 * t * t);
     for (int i = 0; i < 2; i++) {
-        pair p = by_series(a);
-        wide d = (y * p.cosine - x * p.sine) / (x * p.cosine + y * p.sine);
+        wide sine = by_series(a, 1), cosine = by_series(a, 0),
+             d = (y * cosine - x * sine) / (x * cosine + y * sine);
         a += d - d * d * d / 3;
     }
     return a;
