@@ -3,7 +3,8 @@
 #include "scene/file.h"
 #include "support/app_fixture.h"
 
-// A browser has its own folders: a path in the memory of the program would help nobody.
+// Each file that is written is handed over. A browser has its own folders: a path in the memory of
+// the program would help nobody.
 TEST(a_file_that_is_downloaded_is_told_without_its_path)
 {
     remove(SAVED "pendulum-saved.yaml");
@@ -12,14 +13,6 @@ TEST(a_file_that_is_downloaded_is_told_without_its_path)
     play(d, "save/2");
     const char *text = d->app->notice.text; // it has no folder before the name
     assert_ptr_equal(strstr(text, "pendulum-saved.yaml in the downloads of the browser"), text);
-    vl_scene_free(take_saved("pendulum-saved"));
-}
-
-// Where it is written to is the person's only on a desktop; a browser downloads it.
-TEST(each_file_that_is_written_is_handed_over)
-{
-    remove(SAVED "pendulum-saved.yaml");
-    desk *d = open_quiet("pendulum", "save/2 {pendulum-saved.yaml}");
     assert_true(exists(vl_null_of(d->platform)->handed));
     vl_scene_free(take_saved("pendulum-saved"));
 }
@@ -82,17 +75,13 @@ TEST(a_pointer_places_the_caret_of_a_field)
     assert_string_equal(d->app->drawer.search.field.text, "abcde-fgh");
 }
 
-// No key of a field is a command of the stage, in any field.
+// No key of a field is a command of the stage.
 TEST(a_field_keeps_its_keys)
 {
-    for (int k = 0; k < 2; k++) {
-        desk *d = open_scene("pendulum");
-        vl_app_toggle_drawer(d->app, k ? VL_DRAWER_FIND : VL_DRAWER_FIND);
-        frames(d, 1);
-        double height = d->app->camera.height;
-        play(d, "'a' Ctrl+A Home End Ctrl+Z Ctrl+Y tool=0");
-        assert_true(d->app->camera.height == height && !d->app->view.moved);
-    }
+    desk *d = open_search();
+    double height = d->app->camera.height;
+    play(d, "'a' Ctrl+A Home End Ctrl+Z Ctrl+Y tool=0");
+    assert_true(d->app->camera.height == height && !d->app->view.moved);
 }
 
 // A long text is moved so far that the caret is seen, and stays within its field.

@@ -231,7 +231,7 @@ static void toggle_mistake(vl_app *app, const vl_command *command)
     const vl_mistake *mistake = session->scene->mistake;
     if (!mistake) {
         vl_app_notify(app, VL_NOTICE_NOTE, "No mistake is built into this scene",
-                      "The scenes broken-… have one each; Ctrl+K finds them.");
+                      "The scenes of Find the mistake have one each.");
         return;
     }
     bool on = session->mistake_off;

@@ -285,6 +285,7 @@ typedef struct entry {
     char *group, *title;
     char *below; // its first sentence, or why it cannot be opened
     char *notes;
+    bool asks; // which mistake it makes: its notes tell that, and the name of its file
 } entry;
 
 enum { MOST_COMMANDS = 160 };
@@ -344,9 +345,11 @@ static entry read_entry(vl_shelf shelf, const char *name, const char *group)
         vl_first_sentence(scene->notes, &below);
     else
         below.data = fault_of(&error, path);
+    bool asks = scene && scene->task.rule == VL_TASK_MISTAKE;
     vl_lesson_free(lesson);
     vl_scene_free(scene);
     return (entry){.lesson = is_lesson,
+                   .asks = asks,
                    .name = vl_copy_text(name),
                    .path = path,
                    .group = vl_copy_text(group),
@@ -484,8 +487,8 @@ static void add_rows(vl_finder *finder, const vl_app *app, int here)
                        .group = e->group,
                        .text = e->title,
                        .below = e->below,
-                       .name = e->name,
-                       .notes = e->notes,
+                       .name = e->asks ? NULL : e->name,
+                       .notes = e->asks ? NULL : e->notes,
                        .active = i == here});
     }
     for (int group = 0; group < VL_GROUPS; group++)
