@@ -1,7 +1,9 @@
-// What pages share: computation in pieces, the table of the methods, rows of buttons.
+// What pages share: computation in pieces, the table of the methods, rows of buttons; and, with the
+// screen, terms that are explained where they stand.
 
 #include "app/pages/pages.h"
 
+#include "lab/terms.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 
@@ -81,4 +83,23 @@ float vl_page_options_width(const vl_ui *ui, const vl_options *options)
         width += vl_ui_button_width(ui, &button) + options->gap;
     }
     return width;
+}
+
+static bool find(const char *text, int from, bool formula, vl_word *word)
+{
+    vl_term_place place;
+    if (!vl_term_next(text, from, formula, &place))
+        return false;
+    const vl_term *term = place.term;
+    *word = (vl_word){place.begin,   place.length,  term->name,
+                      term->meaning, term->formula, term->source};
+    return true;
+}
+
+vl_ui vl_explained(const vl_ui *ui, bool formula)
+{
+    vl_ui explained = *ui;
+    explained.find = find;
+    explained.formula = formula;
+    return explained;
 }

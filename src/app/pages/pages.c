@@ -1,7 +1,5 @@
 #include "app/pages/pages.h"
 
-#include "app/state/explain.h"
-
 #include "base/memory.h"
 
 #include <stdio.h>

@@ -137,3 +137,7 @@ bool vl_page_choose(const vl_ui *ui, vl_rect *row, const vl_options *options, in
 
 /// Returns the width of all buttons, pixels.
 float vl_page_options_width(const vl_ui *ui, const vl_options *options);
+
+/// Returns the ui that marks the terms of lab/terms.h in the texts that are drawn with it, and
+/// explains them where they stand; in a formula symbols are terms.
+vl_ui vl_explained(const vl_ui *ui, bool formula);

@@ -3,7 +3,6 @@
 
 #include "app/screen/parts.h"
 
-#include "app/state/explain.h"
 #include "base/text.h"
 #include "physics/integrators/integrators.h"
 #include "ui/number.h"

@@ -4,8 +4,6 @@
 
 #include "app/screen/parts.h"
 
-#include "app/state/explain.h"
-
 #include <stdio.h>
 #include <string.h>
 
