@@ -92,13 +92,15 @@ TEST(each_button_does_what_its_key_does)
         }
 }
 
-// Nor a name. Each key gives its own command.
+// Nor a name, nor words in the list. Each key gives its own command.
 TEST(no_two_commands_share_a_key)
 {
     for (int i = 0; i < vl_command_count(); i++) {
         const vl_command command = vl_command_get(i);
         const char *const names[] = {command.name, command.also};
         assert_int_equal(vl_command_named(command.name, (int)strlen(command.name)), i);
+        for (int k = 0; k < i; k++)
+            assert_string_not_equal(vl_command_get(k).help, command.help);
         for (int k = 0; k < 2; k++) {
             vl_event event;
             if (names[k] && vl_key_read(names[k], &event) && vl_command_of_event(&event) != i)

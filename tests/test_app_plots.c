@@ -1,9 +1,8 @@
 // The dock: a cursor reads all lanes over the whole run and goes back in time, the causes add up,
 // and the path of a particle is that of its motion. And what is kept of a run of any length.
 
+#include "app/screen/parts.h"
 #include "support/app_fixture.h"
-
-#include "app/pages/pages.h"
 
 // The instants and values of the energy error of a lane.
 static const vl_series *energy_of(const desk *d, int lane)
@@ -77,6 +76,22 @@ TEST(figures_and_curves_end_at_one_instant)
             frames(d, 1);
             assert_int_equal(end_of(d, 1) > end, d->app->digits.lanes[1].time > read);
         }
+    }
+}
+
+// What a scene shows has most of the width, whether that are seconds or less, and the axis stays.
+TEST(the_axis_has_the_length_of_what_the_scene_shows)
+{
+    static const struct {
+        const char *scene;
+        double end;
+    } rows[] = {{"polynomial", 1.5}, {"spring-chain", 1}, {"orbit", 0.8}, {"free-fall", 10}};
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        desk *d = open_quiet(rows[i].scene, "/1");
+        const double *high = &d->app->screen->graph.plot.x.high, begin = *high;
+        playf(d, "@%g /2", rows[i].end);
+        assert_true(*high == begin && rows[i].end > 0.75 * begin);
     }
 }
 

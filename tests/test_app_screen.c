@@ -623,14 +623,6 @@ TEST(commands_are_found_by_their_words)
     assert_int_equal(d->app->drawer.open, VL_DRAWER_NONE);
 }
 
-// No two rows of the list of commands read the same.
-TEST(no_two_commands_have_one_name)
-{
-    for (int i = 0; i < vl_command_count(); i++)
-        for (int k = 0; k < i; k++)
-            assert_string_not_equal(vl_command_get(i).help, vl_command_get(k).help);
-}
-
 // The name of every command is whole in the list, in windows and types of all sizes.
 TEST(the_list_of_commands_cuts_no_name)
 {

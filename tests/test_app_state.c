@@ -35,14 +35,6 @@ static void work(void *app, double dt)
     vl_null_work(((vl_app *)app)->platform, work_of_step);
 }
 
-// A stream gives its own steps, as many as fit into the time: after 3 s of frames, 3 s of them.
-TEST(a_stream_keeps_pace_with_real_time)
-{
-    desk *d = open_quiet("oscillator", "/180");
-    double speed = d->session->pacing.speed;
-    assert_true(time_of(d) <= 3 * speed && time_of(d) > 3 * speed - 0.11);
-}
-
 // Up to 64 times the speed of the scene, also with frames that are measured.
 TEST(each_speed_delivers_what_it_shows)
 {
@@ -50,7 +42,7 @@ TEST(each_speed_delivers_what_it_shows)
     for (int i = 0; i < COUNT(streams); i++) {
         desk *d = open_text("fall.yaml", "", "format: 1\nparticles: [{at: [0, 0]}]\n");
         set_stream(d, streams[i]);
-        for (double speed = 2; speed <= 64; speed *= 2) {
+        for (double speed = 1; speed <= 64; speed *= 2) {
             set_speed(d, speed);
             double passed = frames_of(d, usual, 60);
             if (fabs(passed - speed) > 0.05 * speed || d->session->pacing.lost > 0)
@@ -304,7 +296,8 @@ TEST(reverse_playback_can_be_paused_stepped_and_left)
 {
     desk *d = open_scene("pendulum");
     vl_session *session = d->session;
-    play(d, "Z R/61 Z/4 Space"); // a moment after the start there is next to nothing
+    // a moment after the start there is next to nothing to go back along
+    play(d, "Pause/0 Reset/0 Z returning=0 (no step) Go/0 R/61 Z/4 Space");
     int left = session->playback.left;
     assert_true(left > 0 && !session->running);
     play(d, ".");
@@ -314,11 +307,6 @@ TEST(reverse_playback_can_be_paused_stepped_and_left)
     play(d, "5"); // another method is another motion: forward from here
     play(d, "returning=0 running=1 /20 Z returning=1 R returning=0");
     assert_true(session->playback.first == 0);
-}
-
-TEST(without_steps_z_says_so)
-{
-    open_played("pendulum", "Pause/0 Reset/0 Z returning=0 (no step)");
 }
 
 // Q while Z goes back: another motion, which goes on forward.
