@@ -289,8 +289,11 @@ TEST(the_band_has_bars_and_all_rates_in_each_window)
 {
     for (int i = 0; i < WINDOWS + 60; i++) {
         const int *size = i < WINDOWS ? windows[i] : (int[]){17 * i + 390, 1000};
-        desk *d = open_with_font("pendulum", size[0], size[1], "/2"); // widths are rounded
+        desk *d = open_with_font("hitch", size[0], size[1], "/1"); // widths are rounded
         int rates = 0;
+        d->app->stalls.last = 0.383, d->app->stalls.since = 0; // words without room are left out
+        play(d, "/1 {the program stalled 383 ms}");
+        assert_false(has_cut_text(d, d->app->layout.below_bars));
         for (int k = 0; k < d->app->layout.button_count; k++)
             rates += vl_command_get(d->app->layout.buttons[k].command).place == VL_PLACE_RATES;
         assert_int_equal(rates, 5);

@@ -190,7 +190,7 @@ TEST(what_the_program_does_by_itself_is_no_frame_time)
         assert_true(is_long(d->app->frame.elapsed, interval));
         assert_true(is_long(stalls->last, 5 * interval)); // 96 ms miss five
         assert_true(stalls->total == stalls->last);
-        play(d, "{stall: 83 ms taken off}");
+        play(d, "{the program stalled 83 ms}");
         remove(SAVED "moving-saved.yaml");
     }
 }

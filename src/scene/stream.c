@@ -278,7 +278,7 @@ const vl_stream_kind vl_stream_kinds[] = {
     {.form = {"hitch", "hitch:0.0166667:0.1:5",
               "always the first step, but once, at a time, the second",
               {VL_FORM_STEP("the first dt"), VL_FORM_STEP("the second dt"), CHANGE}, false},
-     .label = "hitch # ms, once # ms at @ s",
+     .label = "# ms, one of # ms at @ s",
      .steps = VL_STEPS_ONE, .next = hitch_next, .mean = fixed_mean, .changes = true},
     {.form = {"clock-ms", "clock-ms:60",
               "a display of that rate, read through a clock of whole milliseconds: 16, 17, 17 ms …",

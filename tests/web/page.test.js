@@ -247,7 +247,7 @@ test('the late frames of the start are taken off', options, async () => {
       for (const end = performance.now() + 100; late > 0 && performance.now() < end; );
       late--;
       put.apply(this, pixels);
-      window.told = window.told || /stall: [0-9.]+ ms taken off/.test(texts());
+      window.told = window.told || /the program stalled [0-9.]+ ms/.test(texts());
     };
   });
   await page.waitForFunction(() => window.told, patience)

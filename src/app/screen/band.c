@@ -247,10 +247,8 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
     const vl_pacing *pacing = &session->pacing;
     const vl_policy *policy = &session->lab->runs[session->chosen].clock.policy;
     const vl_stalls *stalls = &app->stalls;
-    bool bars = app->layout.bars.w > 0;
     char label[VL_POLICY_LABEL_SIZE];
     vl_text text = {0};
-    vl_text_add(&text, bars ? "ms a frame" : "frames");
     add_way(&text, app);
     // else the frames would be others than their stream says
     double factor = pacing->speed / pacing->normal;
@@ -274,7 +272,7 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
         vl_text_add(&text, " · %s s added", vl_figure_fixed(policy->added, 2, VL_FIGURE_BUFFER));
     // work of the program that delayed the display, and is no frame time
     if (stalls->last >= seen && stalls->since < long_ago)
-        vl_text_add(&text, " · stall: %s ms taken off",
+        vl_text_add(&text, " · the program stalled %s ms · that is no frame",
                     vl_figure_fixed(1e3 * stalls->last, 0, VL_FIGURE_BUFFER));
     bool lit = false; // a button of the band tells which frames there are
     for (int i = 0; i < vl_command_count(); i++) {
@@ -288,9 +286,19 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
         vl_text_add(&text, " · ");
         vl_stream_label(vl_session_stream(session, session->chosen), &text);
     }
-    if (bars)
-        vl_text_add(&text, " · drag to go back, draw to change");
-    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, text.data);
+    if (app->layout.bars.w > 0)
+        vl_text_add(&text, " · each bar is a frame · drag to go back, draw to change");
+    vl_text_add(&text, "%s", "");
+    // the last parts are left out where they have no room
+    char *begin = text.data + (text.length > 0 ? strlen(" · ") : 0), *last = begin;
+    while (last && vl_text_width(ui->metrics, VL_TYPE_SMALL, begin) > rect.w) {
+        last = NULL;
+        for (char *part = begin; (part = strstr(part, " · ")); part++)
+            last = part;
+        if (last)
+            *last = '\0';
+    }
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, begin);
     vl_text_free(&text);
 }
 
