@@ -1008,7 +1008,8 @@ TEST(wrapped_lines_fit_and_lose_nothing)
                                         "two paragraphs\n\nwith an empty line between",
                                         "averyveryverylongwordthatfitsnowhere and others",
                                         "½½½½½½½½½½½½½½½½½½½½ ²²²²²²",
-                                        "  spaces   in   many   places  "};
+                                        "  spaces   in   many   places  ",
+                                        "/home/ada/.local/share/answers/of-2026-11-28.csv"};
     vl_line lines[200];
     for (int i = 0; i < COUNT(texts); i++)
         for (float width = 1; width < 500; width += 7) {
@@ -1018,6 +1019,8 @@ TEST(wrapped_lines_fit_and_lose_nothing)
                 float w = width_of(&lines[k]);
                 assert_true(w <= width || w <= 8.81f); // one letter, where none fits
                 assert_false(lines[k].ellipsis);
+                if (*texts[i] == '/' && k + 1 < count && width > 200) // between folders
+                    assert_true(lines[k].start[lines[k].length - 1] == '/');
                 for (int b = 0; b < lines[k].length; b++)
                     letters += lines[k].start[b] != ' ';
             }

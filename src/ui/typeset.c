@@ -112,6 +112,9 @@ static int first_line(const vl_text_metrics *metrics, vl_type_size size, const c
         return end;
 
     int fits = longest_fit(metrics, size, text, (int)strcspn(text, " \n"), width);
+    for (int part = fits; part > 1; part--) // a path is broken behind a folder
+        if (text[part - 1] == '/')
+            return part;
     if (fits > 0)
         return fits;
     // Not even one character fits: take one, so that the loop ends.
