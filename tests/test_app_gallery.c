@@ -110,6 +110,7 @@ TEST(each_scene_is_found_by_its_name)
     }
 }
 
+// What is typed is no command, and Enter acts.
 TEST(one_search_finds_scenes_commands_and_terms)
 {
     static const char *const rows[] = {"'gravity'/2 {#Free fall}", "'rope'/2 {#Rope bridge}",
@@ -121,6 +122,9 @@ TEST(one_search_finds_scenes_commands_and_terms)
     desk *d = open_played("pendulum", "Pause/0 Ctrl+K 'drift' Enter/2 drawer=find "
                                       "{#Where it is mentioned}"); // a term is searched
     assert_string_equal(d->app->drawer.search.field.text, "drift");
+    d = open_played("pendulum", "Ctrl+K 'path Ballsx' {Nothing fits} Backspace Enter/2 drawer=0 "
+                                "running=1 tool=0");
+    assert_true(d->app->shown.trails);
     play(open_played("cloth", "/1 Ctrl+K 'orbit' Tab Enter/2"), "!{Three cloths get} time=0");
 }
 

@@ -612,17 +612,6 @@ TEST(enter_and_space_press_what_has_the_focus)
     }
 }
 
-// Any words of a command find it; what is typed is no command.
-TEST(commands_are_found_by_their_words)
-{
-    desk *d = open_played("pendulum", "Ctrl+K 'path Ballsx' {Nothing fits} Backspace "
-                                      "{show the paths of balls} !{light or dark theme}");
-    assert_true(d->session->running && !d->app->shown.trails && !d->app->tools.taken);
-    play(d, "Enter/2");
-    assert_true(d->app->shown.trails);
-    assert_int_equal(d->app->drawer.open, VL_DRAWER_NONE);
-}
-
 // The name of every command is whole in the list, in windows and types of all sizes.
 TEST(the_list_of_commands_cuts_no_name)
 {

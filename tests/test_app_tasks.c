@@ -111,11 +111,11 @@ TEST(a_choice_is_clicked_or_typed)
 
 TEST(a_number_is_typed_with_or_without_its_unit)
 {
-    static const char *const typed[] = {"Backspace '48' Enter", "Backspace '0,05 km' Enter",
-                                        "Backspace '20' Enter", "Backspace '-50' Enter"};
+    static const char *const typed[] = {"'abc5' Enter/1 (=No answer yet) Ctrl+A '48' Enter",
+                                        "'0,05 km' Enter", "'20' Enter", "'-50' Enter"};
     for (int i = 0; i < COUNT(typed); i++) {
         desk *d = open_at_question("free-fall");
-        playf(d, "time=0 5 %s", typed[i]); // a digit begins a number, and chooses no method
+        playf(d, "time=0 %s", typed[i]); // which chooses no method
         assert_true(d->session->answer.given && d->session->running);
         run_to(d, 10);
         frames(d, 2);
@@ -433,6 +433,8 @@ static void begin_lesson(desk *d, const char *name)
     d->asked = true;
     vl_app_open(d->app, path);
     run_to_question(d);
+    frames(d, 2);
+    audit_frame(d, "a lesson");
 }
 
 // Lines of the file; the first of them begin so, behind the time, and end so.
@@ -460,7 +462,7 @@ TEST(the_answers_of_a_lesson_are_kept_in_a_file)
         {"\"Two Eulers and a fall\",\"Projectile\",\"", "?\",\"Explicit Euler\",,,"}};
     desk *d = open_scene("opening");
     begin_lesson(d, "2-two-eulers-and-a-fall");
-    play(d, "/10 5 Backspace '-50' Enter/2 (=The answers are kept) (answers-)");
+    play(d, "/10 '-50' Enter/2 (=The answers are kept) (answers-)");
     assert_int_equal(lines_of(d, lines, 2), 2);
     run_to(d, 10);
     frames(d, 2);
@@ -468,7 +470,7 @@ TEST(the_answers_of_a_lesson_are_kept_in_a_file)
     assert_int_equal(lines_of(d, lines, 2), 2);
     play(d, "Ctrl+Z/2 Ctrl+Y/2 PgDn"); // undo answers nothing
     run_to_question(d);
-    play(d, "1 PgDn/2 2*PgDn/2 (=The lesson is over) (0 of 2 answers right. They) (/answers/)");
+    play(d, "1 PgDn/2 2*PgDn/2 (=The lesson is over) (4 scenes, 2 answers, 0 right) (/answers/)");
     assert_int_equal(lines_of(d, lines, 3), 3);
     remove(d->app->answers.path);
 }
@@ -495,7 +497,7 @@ TEST(answers_are_lost_to_nobody)
     fputs("of another window\n", other);
     fclose(other);
     run_to_question(d);
-    play(d, "1/2 2*PgDn/2 (=The lesson is over) (0 of 2 answers right. They)");
+    play(d, "1/2 2*PgDn/2 (=The lesson is over) (3 scenes, 2 answers, 0 right)");
     assert_string_not_equal(d->app->answers.path, path);
     assert_int_equal(lines_of(d, lines, 2), 3);
     size_t size;

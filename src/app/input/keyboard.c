@@ -96,7 +96,9 @@ static bool set(vl_app *app, const vl_number *number, const char *text)
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
         app->digits.next = 0;
     } else if (!app->entry.wrong) {
-        vl_app_notify(app, VL_NOTICE_NOTE, "The number stays", "%s", error.text);
+        vl_app_notify(app, VL_NOTICE_NOTE,
+                      number->kind == VL_NUMBER_ANSWER ? "No answer yet" : "The number stays", "%s",
+                      error.text);
     }
     app->entry.wrong = !good;
     return good;
@@ -149,18 +151,20 @@ static bool is_of_entry(vl_app *app, const vl_event *event)
 
 // --- the question of the scene ---
 
-// While the scene stands at it, digits choose from the left, or begin a number.
+// While the scene stands at it, digits choose from the left; where a number is asked for, what is
+// typed is that, but for Space, which goes on without one.
 static bool is_of_question(vl_app *app, const vl_event *event)
 {
     unsigned choices[VL_TASK_CHOICES] = {0};
     vl_session *session = &app->session;
-    bool asked = vl_session_task(session) == VL_TASK_ASKED && !event->ctrl && !event->shift;
-    int count = asked ? vl_task_choices(session->scene, session->lab->count, choices) : 0;
-    bool digit = event->key >= '0' && event->key <= '9';
-    if (asked && count == 0 && digit)
+    if (vl_session_task(session) != VL_TASK_ASKED || !key_prints(event))
+        return false;
+    int count = vl_task_choices(session->scene, session->lab->count, choices);
+    int number = event->shift ? 0 : (int)event->key - '0';
+    if (count == 0 && event->key != VL_KEY_SPACE)
         vl_entry_open(app, &(vl_number){.kind = VL_NUMBER_ANSWER, .place = VL_NUMBER_ON_STAGE});
-    else if (digit && (int)event->key > '0' && (int)event->key - '0' <= count)
-        vl_session_say(session, choices[event->key - '1'], 0);
+    else if (number > 0 && number <= count)
+        vl_session_say(session, choices[number - 1], 0);
     else
         return false;
     return true;

@@ -154,8 +154,9 @@ void vl_app_end_answers(vl_app *app)
     if (a->waits)
         write_file(app);
     if (a->all > 0 && !a->waits) {
-        char count[64];
-        snprintf(count, sizeof count, "%d of %d answers right. They are in ", a->right, a->all);
+        char count[96];
+        snprintf(count, sizeof count, "%d scenes, %d answer%s, %d right. The answers are in ",
+                 app->opened.lesson->scene_count, a->all, a->all == 1 ? "" : "s", a->right);
         tell(app, "The lesson is over", count);
         vl_app_file_written(app, a->path);
     }
