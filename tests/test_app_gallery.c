@@ -31,6 +31,8 @@ TEST(the_list_opens_at_its_top)
             assert_true(row && row->y + d->app->drawer.scroll > below);
             below = row->y + d->app->drawer.scroll;
         }
+        const vl_draw *name = scroll_to(d, "Does a faster"); // as large as others, in two lines
+        assert_true(name && name->size == VL_TYPE_MEDIUM);
     }
 }
 

@@ -38,12 +38,13 @@ const char *vl_figure(double value, int digits, char buffer[VL_FIGURE_SIZE])
     snprintf(printed, sizeof printed, "%.*e", digits - 1, fabs(value));
     char *e = strchr(printed, 'e');
     assert(e); // of %e
-    int exponent = atoi(e + 1);
+    int exponent = atoi(e + 1), plain = digits > 4 ? digits : 4, decimals = digits - 1 - exponent;
+    double rounded = strtod(printed, NULL);
     *e = '\0';
 
     const char *sign = value < 0 ? VL_MINUS : "";
-    if (exponent >= -3 && exponent < digits) {
-        snprintf(buffer, VL_FIGURE_SIZE, "%s%.*f", sign, digits - 1 - exponent, fabs(value));
+    if (exponent >= -3 && exponent < plain) {
+        snprintf(buffer, VL_FIGURE_SIZE, "%s%.*f", sign, decimals < 0 ? 0 : decimals, rounded);
     } else {
         char power[VL_FIGURE_SIZE];
         snprintf(buffer, VL_FIGURE_SIZE, "%s%.20s·%.30s", sign, printed,

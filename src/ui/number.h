@@ -9,8 +9,8 @@ enum { VL_FIGURE_SIZE = 64 }; ///< size of every buffer here, bytes
 #define VL_FIGURE_BUFFER ((char[VL_FIGURE_SIZE]){""})
 
 /// Writes `digits` significant digits (2…9): "1.234", "−0.01234", "1.234·10⁻⁵". From 0.001 up to
-/// 10^digits the number has plain decimals, else a power of ten. NaN is "–", infinity "∞". Returns
-/// `buffer`.
+/// 10 000, or 10^digits if that is more, it is a plain number, else it has a power of ten. NaN is
+/// "–", infinity "∞". Returns `buffer`.
 const char *vl_figure(double value, int digits, char buffer[VL_FIGURE_SIZE]);
 
 /// Like vl_figure(), followed by a space and the unit, unless that is empty.

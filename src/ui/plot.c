@@ -528,7 +528,7 @@ vl_plot_map vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_
         vl_rect_cut_left(&head, width + vl_points(ui, 8));
         vl_ui_text(ui, head, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, y.unit);
     }
-    vl_rect_cut_top(&rect, (plot->title ? 0.6f : 1.2f) * line);
+    vl_rect_cut_top(&rect, (plot->title ? 0.6f : 1.4f) * line);
     vl_rect foot = vl_rect_cut_bottom(&rect, 1.3f * line);
     foot.y += foot.h - line;
     foot.h = line;
@@ -547,7 +547,7 @@ vl_plot_map vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_
     draw_y_ticks(ui, &map, &y, left);
     draw_area(ui, plot, &map, lines, count);
     if (!plot->title) // above the labels, for a plot without a head
-        vl_draw_text(ui->list, left, rect.y - 1.5f * line, VL_TYPE_SMALL, ui->theme->text_dim,
+        vl_draw_text(ui->list, left, rect.y - 1.4f * line, VL_TYPE_SMALL, ui->theme->text_dim,
                      y.unit);
     vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y, vl_hair(ui), rect.h}, ui->theme->plot_axis);
     vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y + rect.h, rect.w, vl_hair(ui)},

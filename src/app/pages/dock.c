@@ -114,18 +114,20 @@ static double largest_of(const picture *pic)
     return largest;
 }
 
-// The axis is not finer than the last digit of the figures: below it there is rounding.
+// The axis is not finer than some digits that the figures show: below them there is rounding.
 static void set_values(const picture *pic, vl_axis *y)
 {
-    const double least = pic->size > 0                 ? 0.05 * pic->size
-                         : strcmp(pic->unit, "%") == 0 ? 0.05
-                                                       : 5e-4;
-    bool fixed = pic->view == VL_VIEW_LANES && largest_of(pic) < least;
+    const vl_quantity *figure = figure_of(pic->app);
+    const double least = pic->size > 0 ? 0.1 * pic->size : figure->counts ? 2 : 0.1;
+    bool never_below_0 = figure->counts || figure == &vl_quantities[VL_QUANTITY_POSITION];
+    bool fixed = pic->view == VL_VIEW_LANES && !(largest_of(pic) >= least);
     *y = (vl_axis){.unit = pic->unit,
                    .size = pic->size,
                    .with_zero = true,
                    .fixed = fixed,
-                   .low = fixed ? -least : y->low,
+                   .low = !fixed          ? y->low
+                          : never_below_0 ? 0
+                                          : -least,
                    .high = fixed ? least : y->high,
                    .slack_time = y->slack_time};
 }
@@ -542,10 +544,9 @@ static void draw_view(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot 
 static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     page *p = memory;
-    const vl_options tabs = {.labels = VL_NAMES_OF_WORDS(view_names, VL_VIEWS),
-                             .gap = vl_points(ui, gap / 2)};
+    const vl_names tabs = VL_NAMES_OF_WORDS(view_names, VL_VIEWS);
     vl_rect row = vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET));
-    vl_page_choose(ui, &row, &tabs, &app->pages.view);
+    vl_page_choose(ui, &row, tabs, &app->pages.view);
     vl_rect_cut_top(&rect, vl_points(ui, gap / 2));
 
     picture pic;

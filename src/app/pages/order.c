@@ -256,16 +256,14 @@ static vl_rect room(const vl_ui *ui, vl_rect *row, vl_rect *left, float width)
 static void draw_choices(lab *l, const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     const vl_button measure = {.icon = VL_ICON_PLAY, .label = "Measure"};
-    const float gap = vl_points(ui, 3);
-    const vl_options choices[] = {
-        {VL_NAMES_OF_WORDS(vl_order_quantity_names, VL_ORDER_QUANTITIES), gap},
-        {VL_NAMES(streams, STREAMS, label), gap}};
+    const vl_names choices[] = {VL_NAMES_OF_WORDS(vl_order_quantity_names, VL_ORDER_QUANTITIES),
+                                VL_NAMES(streams, STREAMS, label)};
     int *chosen[] = {&l->quantity, &l->stream};
     vl_rect row = {0};
     bool other[2] = {false};
     for (int i = 0; i < 2; i++) {
-        vl_rect group = room(ui, &row, left, vl_page_options_width(ui, &choices[i]));
-        other[i] = vl_page_choose(ui, &group, &choices[i], chosen[i]);
+        vl_rect group = room(ui, &row, left, vl_page_options_width(ui, choices[i]));
+        other[i] = vl_page_choose(ui, &group, choices[i], chosen[i]);
     }
     if (other[0])
         vl_plot_forget(&l->plot);

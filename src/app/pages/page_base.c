@@ -7,6 +7,8 @@
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 
+static const float between = 6; // points, from choice to choice
+
 void vl_page_stop(vl_page_base *base)
 {
     vl_worker_free(base->worker);
@@ -63,24 +65,24 @@ int vl_methods_draw(const vl_ui *ui, vl_rect rect, const vl_method_table *method
     return clicked;
 }
 
-bool vl_page_choose(const vl_ui *ui, vl_rect *row, const vl_options *options, int *chosen)
+bool vl_page_choose(const vl_ui *ui, vl_rect *row, vl_names labels, int *chosen)
 {
     int before = *chosen;
-    for (int i = 0; i < options->labels.count; i++) {
-        const vl_button button = {.label = vl_names_at(options->labels, i), .active = i == before};
+    for (int i = 0; i < labels.count; i++) {
+        const vl_button button = {.label = vl_names_at(labels, i), .active = i == before};
         if (vl_ui_button(ui, vl_rect_cut_left(row, vl_ui_button_width(ui, &button)), &button))
             *chosen = i;
-        vl_rect_cut_left(row, options->gap);
+        vl_rect_cut_left(row, vl_points(ui, between));
     }
     return *chosen != before;
 }
 
-float vl_page_options_width(const vl_ui *ui, const vl_options *options)
+float vl_page_options_width(const vl_ui *ui, vl_names labels)
 {
-    float width = -options->gap;
-    for (int i = 0; i < options->labels.count; i++) {
-        const vl_button button = {.label = vl_names_at(options->labels, i)};
-        width += vl_ui_button_width(ui, &button) + options->gap;
+    float width = -vl_points(ui, between);
+    for (int i = 0; i < labels.count; i++) {
+        const vl_button button = {.label = vl_names_at(labels, i)};
+        width += vl_ui_button_width(ui, &button) + vl_points(ui, between);
     }
     return width;
 }

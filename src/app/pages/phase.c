@@ -385,9 +385,7 @@ static void draw_found(page *p, const vl_ui *ui, vl_rect rect)
         touched = touched || p->methods[i].shown.reading.touched;
     const char *text = vl_phase_hindrance(p->start, touched);
     if (!text && whole)
-        text =
-            "The exact motion keeps the area. \"Too long\": the curve has become longer than its "
-            "points can follow.";
+        text = "The exact motion keeps the area. \"Too long\": longer than its points can follow.";
     if (text)
         vl_ui_block(ui, vl_rect_cut_bottom(&rect, 2 * line), VL_TYPE_SMALL, ui->theme->text_dim,
                     text, 2);

@@ -166,7 +166,7 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     for (int i = 0; i < vl_command_count(); i++)
         count += vl_command_get(i).place == VL_PLACE_TOOLS;
     rows = rows < count ? rows : count;
-    if (app->shown.projector || rows < 1)
+    if (app->shown.projector || vl_theory_is_open(app) || rows < 1)
         return;
     float top = column.y + column.h - above_scale_bar - (float)rows * row;
     for (int i = 0; i < vl_command_count(); i++) {

@@ -428,8 +428,10 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_task_stage now = vl_session_task(&app->session);
     const vl_scene *scene = app->session.scene;
     bool asks = l->asks_in_card, has_task = scene->has_task, below = l->narrow && l->figures.w > 0;
-    if (l->low ? now != VL_TASK_ASKED
-               : below && stage.h - l->figures.h < vl_points(ui, lowest_below))
+    // beside theory there are the figures and the motion
+    bool theory = vl_theory_is_open(app) && now != VL_TASK_ASKED;
+    if (theory || (l->low ? now != VL_TASK_ASKED
+                          : below && stage.h - l->figures.h < vl_points(ui, lowest_below)))
         return;
     float gap = vl_points(ui, VL_GAP / 2);
     float beside = l->figures.w > 0 && !below && !asks ? l->figures.x - VL_GAP - stage.x : stage.w;
@@ -462,7 +464,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         asked.h = 0;
     l->said = (vl_rect){left.x, left.y, most.w + 1, most.h};
     float mark = scene->mistake ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
-    vl_rect_cut_top(&left, (vl_app_has_panes(app) ? most.h : words.h) + gap);
+    vl_rect_cut_top(&left, words.h + gap);
     left.w = fminf(left.w, vl_points(ui, widest_formula));
     vl_rect lines = formula_size(app, ui, left.w);
     float y = l->said.y + most.h + gap, low = below ? asked.y + asked.h - y : asked.h;

@@ -121,17 +121,18 @@ static float text_width(const vl_ui *ui, float width, const item *row)
                : width;
 }
 
-static bool is_one_line(const vl_ui *ui, float width, const item *row)
+// A text that is too long for a line has several; they are small unless more is below them.
+static vl_type_size text_type(const vl_ui *ui, float width, const item *row)
 {
-    return vl_text_width(ui->metrics, VL_TYPE_MEDIUM, row->text) <= text_width(ui, width, row);
+    float one_line = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, row->text);
+    return row->below || one_line <= text_width(ui, width, row) ? VL_TYPE_MEDIUM : VL_TYPE_SMALL;
 }
 
-// A text that is too long for a line has several small ones.
 static float row_height(const vl_ui *ui, float width, const item *row)
 {
     float room = text_width(ui, width, row);
-    vl_type_size size = is_one_line(ui, width, row) ? VL_TYPE_MEDIUM : VL_TYPE_SMALL;
-    float height = vl_ui_block_height(ui, size, row->text, room, MOST_ROW_LINES);
+    float height =
+        vl_ui_block_height(ui, text_type(ui, width, row), row->text, room, MOST_ROW_LINES);
     if (row->below)
         height += vl_ui_block_height(ui, VL_TYPE_SMALL, row->below, room, MOST_ROW_LINES) +
                   vl_points(ui, sign_left);
@@ -141,21 +142,18 @@ static float row_height(const vl_ui *ui, float width, const item *row)
 static void draw_text(const vl_ui *ui, vl_rect rect, float width, const item *row, vl_colour ink)
 {
     if (row->below) {
-        vl_type_size size = is_one_line(ui, width, row) ? VL_TYPE_MEDIUM : VL_TYPE_SMALL;
-        float title = vl_ui_block_height(ui, size, row->text, rect.w, MOST_ROW_LINES);
+        float title = vl_ui_block_height(ui, VL_TYPE_MEDIUM, row->text, rect.w, MOST_ROW_LINES);
         vl_rect_cut_top(&rect, vl_points(ui, sign_left / 2));
-        vl_ui_block(ui, vl_rect_cut_top(&rect, title), size, ink, row->text, MOST_ROW_LINES);
+        vl_ui_block(ui, vl_rect_cut_top(&rect, title), VL_TYPE_MEDIUM, ink, row->text,
+                    MOST_ROW_LINES);
         vl_ui_block(ui, rect, VL_TYPE_SMALL, row->active ? ink : ui->theme->text_dim, row->below,
                     MOST_ROW_LINES);
         return;
     }
-    if (is_one_line(ui, width, row)) {
-        vl_ui_text(ui, rect, VL_TYPE_MEDIUM, ink, VL_ALIGN_LEFT, row->text);
-        return;
-    }
-    float height = vl_ui_block_height(ui, VL_TYPE_SMALL, row->text, rect.w, MOST_ROW_LINES);
+    vl_type_size size = text_type(ui, width, row);
+    float height = vl_ui_block_height(ui, size, row->text, rect.w, MOST_ROW_LINES);
     rect.y += (rect.h - height) / 2;
-    vl_ui_block(ui, rect, VL_TYPE_SMALL, ink, row->text, MOST_ROW_LINES);
+    vl_ui_block(ui, rect, size, ink, row->text, MOST_ROW_LINES);
 }
 
 static bool draw_row(const vl_ui *ui, vl_rect rect, const item *row, bool chosen)

@@ -258,7 +258,8 @@ static vl_rect scale_bar(const vl_picture *picture, double *metres)
     bool has_places = false;
     for (int i = 0; i < p->count; i++)
         has_places |= !p->dial[i];
-    if (!has_places || room.w < 6 * ui->metrics->height[VL_TYPE_SMALL])
+    if (!has_places || picture->lane * vl_app_has_panes(picture->app) > 0 ||
+        room.w < 6 * ui->metrics->height[VL_TYPE_SMALL])
         return (vl_rect){0};
     float length = (float)(*metres * picture->stage->solids.projection.scale);
     return (vl_rect){room.x, room.y + room.h - bar_height(ui), length, bar_height(ui)};
@@ -466,7 +467,7 @@ static void draw_tag(const vl_picture *picture, vl_taken *taken, vl_rect room, b
     const vl_named ball = {at.x, at.y, radius, pad, picture->lane % 2};
     vl_rect rect =
         vl_label_place(taken, room, (vl_rect){0, 0, width, height}, &ball, &picture->stage->tag);
-    vl_taken_add(taken, rect);
+    vl_taken_add(taken, vl_rect_inset(rect, pad / 2));
     if (!gone)
         vl_label_lead(ui, rect, &ball, style.colour);
     vl_draw_round_rect(ui->list, rect, 0.3f * height, vl_colour_fade(ui->theme->background, 0.8f));

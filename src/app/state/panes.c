@@ -54,7 +54,10 @@ vl_unit vl_app_unit(const vl_app *app, const vl_quantity *quantity, const vl_rea
     static const double small_stage = 5; // m
     const vl_scene_view *view = &app->session.scene->view;
     vl_unit unit = vl_quantity_unit(quantity, reading);
-    bool small = strcmp(unit.name, "m") == 0 && view->height > 0 && view->height < small_stage;
+    bool small = quantity == &vl_quantities[VL_QUANTITY_POSITION] && strcmp(unit.name, "m") == 0 &&
+                 view->height > 0 && view->height < small_stage;
+    for (int i = 0; i < app->session.lab->count; i++)
+        small = small && !(vl_quantity_of(quantity, &app->digits.lanes[i]) >= 1); // m
     return small ? (vl_unit){"mm", 1e3} : unit;
 }
 
