@@ -33,16 +33,18 @@ static wide root(wide x)
 static const wide log_of_2 = (wide)0x1.62e42fefa39efp-1 + (wide)0x1.abc9e3b39803fp-56;
 
 // eʳ − 1 for |r| ≤ 0.4: of r/2⁸ by Taylor's series, whose ninth term is below 2⁻⁹² of the
-// first, then eight times e²ʳ − 1 = (eʳ − 1)(eʳ − 1 + 2), which loses no digits near 0.
+// first, then eight times e²ʳ − 1 = (eʳ − 1)(eʳ − 1 + 2), which loses no digits near 0. The sum is
+// 8! times as large: then its coefficients are integers.
 static wide expm1_of_small(wide r)
 {
-    enum { HALVES = 8, TERMS = 8 };
-
-    wide part = r / (1 << HALVES), sum = 1;
-    for (int n = TERMS; n > 1; n--)
-        sum = 1 + part * sum / n;
-    wide e = part * sum;
-    for (int i = 0; i < HALVES; i++)
+    wide part = r / 256, sum = 1;
+    double coefficient = 1;
+    for (int n = 8; n > 1; n--) {
+        coefficient *= n;
+        sum = coefficient + part * sum;
+    }
+    wide e = part * sum / coefficient;
+    for (int i = 0; i < 8; i++)
         e *= 2 + e;
     return e;
 }
@@ -207,32 +209,29 @@ static wide by_series(wide r, int odd)
     return odd ? r * sum : sum;
 }
 
-// The size of angles from which on they have no sine: two neighbours are 2⁻⁷ rad apart there.
-#define LARGEST_ANGLE 0x1p45
-
 // The sine of x and so many quarter turns. x is r and n quarter turns, |r| ≤ 0.26 π. Products are
-// exact, and the first two differences are.
-static wide sine_of(double x, int quarters)
+// exact, and the first two differences are. From 2⁴⁵ on two neighbours are 2⁻⁷ rad apart.
+static double sine_of(double x, int quarters)
 {
+    if (!(fabs(x) < 0x1p45))
+        return (double)NAN;
     double n = fabs(x) < 0.75 ? 0 : rint(x / quarter_turn_parts[0]);
     wide r = x;
     for (int i = 0; n != 0 && i < 4; i++)
         r -= (wide)n * quarter_turn_parts[i];
     int64_t turns = ((int64_t)n + quarters) & 3;
-    wide sine = by_series(r, turns % 2 == 0);
+    double sine = (double)by_series(r, turns % 2 == 0);
     return turns < 2 ? sine : -sine;
 }
 
 double vl_sin(double x)
 {
-    if (x == 0)
-        return x;
-    return fabs(x) < LARGEST_ANGLE ? (double)sine_of(x, 0) : (double)NAN;
+    return x == 0 ? x : sine_of(x, 0);
 }
 
 double vl_cos(double x)
 {
-    return fabs(x) < LARGEST_ANGLE ? (double)sine_of(x, 1) : (double)NAN;
+    return sine_of(x, 1);
 }
 
 // The angle of a point with 0 ≤ y ≤ x and x > 0: with a near it, the point turned back by a has the
