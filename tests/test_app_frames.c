@@ -69,8 +69,7 @@ TEST(one_late_frame_has_the_bits_of_a_hitch)
     double time = time_of(d);
     play(d, "H/60");
     assert_true(length_behind(d, before) == VL_HITCH);
-    char text[96];
-    snprintf(text, sizeof text, "hitch:0.016666666666666667:0.1:%.17g", time);
+    const char *text = PRINTED("hitch:0.016666666666666667:0.1:%.17g", time);
     vl_free(d->session->timestep);
     d->session->timestep = vl_copy_text(text);
     assert_same_without_window(d, text);
@@ -333,13 +332,12 @@ static const char *const policies[] = {"accumulator:0.012", "accumulator:0.03", 
 
 static desk *open_policy(const char *policy)
 {
-    char yaml[512];
-    snprintf(yaml, sizeof yaml,
-             "format: 1\ngravity: [0, -9.81]\ntimestep: random:0.005:0.03:3\npolicy: %s\n"
-             "compare: [{integrator: verlet}, {integrator: tcv}]\n"
-             "particles:\n- {name: peg, at: [0, 0], pinned: true}\n- {name: b, at: [1, 0]}\n"
-             "links:\n- {from: peg, to: b}\n",
-             policy);
+    const char *yaml =
+        PRINTED("format: 1\ngravity: [0, -9.81]\ntimestep: random:0.005:0.03:3\npolicy: %s\n"
+                "compare: [{integrator: verlet}, {integrator: tcv}]\n"
+                "particles:\n- {name: peg, at: [0, 0], pinned: true}\n- {name: b, at: [1, 0]}\n"
+                "links:\n- {from: peg, to: b}\n",
+                policy);
     return open_text("policed.yaml", "Quiet /100 Pause/0", yaml);
 }
 

@@ -226,9 +226,8 @@ TEST(the_gallery_is_scrolled_by_wheel_and_by_dragging)
 
 static void save_scene(const char *at)
 {
-    char text[128];
-    snprintf(text, sizeof text, "format: 1\ntitle: A stone\nparticles:\n  - {at: %s}\n", at);
-    write_here("shelf/stone.yaml", text);
+    write_here("shelf/stone.yaml",
+               PRINTED("format: 1\ntitle: A stone\nparticles:\n  - {at: %s}\n", at));
 }
 
 // Its message is in place of its sentence until the file is mended. The running scene goes on.

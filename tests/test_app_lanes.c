@@ -420,15 +420,13 @@ TEST(a_saved_file_leaves_what_was_chosen)
         "format: 1\ngravity: [0, -%d]\ntimestep: fixed:0.01\nparticles: [{at: [0, 0]}]\n"
         "compare: [{integrator: verlet}, {integrator: rk4}]\n"};
     for (int i = 0; i < COUNT(files); i++) {
-        char text[512];
-        snprintf(text, sizeof text, files[i], 10);
         desk *d = open_text("edited.yaml",
-                            "/10 speed:2/0 Lane/0 Method6/0 Next/0 Method2/0 dt:fixed:0.02", text);
+                            "/10 speed:2/0 Lane/0 Method6/0 Next/0 Method2/0 dt:fixed:0.02",
+                            PRINTED(files[i], 10));
         const vl_session *s = d->session;
         d->app->camera.height *= 2;
         double height = d->app->camera.height;
-        snprintf(text, sizeof text, files[i], 7000);
-        write_here("edited.yaml", text);
+        write_here("edited.yaml", PRINTED(files[i], 7000));
         frames(d, 60);
         assert_true(world_of(d)->gravity.y == -7000);
         assert_int_equal(s->lab->count, i + 2);

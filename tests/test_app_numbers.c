@@ -25,8 +25,7 @@ static void set_number(desk *d, vl_number number, const char *text)
 {
     vl_error error = {0};
     vl_session_next_event(d->session);
-    if (!vl_session_set_number(d->session, &number, text, &error))
-        fail_msg("%s", error.text);
+    assert_good(vl_session_set_number(d->session, &number, text, &error), error);
 }
 
 // Where the number of a name is in the drawer, so far from its right edge.
@@ -467,9 +466,9 @@ TEST(one_drag_of_a_number_is_one_change)
         push(d, VL_EVENT_POINTER_DOWN, at.x, at.y, 1);
         at = pull(d, VL_POINTER_MOUSE, at, 90, 0, 6);
         vl_number number = d->app->entry.number;
-        char value[VL_ENTRY_SIZE], change[VL_CHANGE_TEXT];
-        snprintf(change, sizeof change, "%s: %s", names[i],
-                 vl_number_write(d->session, &number, value));
+        char value[VL_ENTRY_SIZE];
+        const char *change =
+            PRINTED("%s: %s", names[i], vl_number_write(d->session, &number, value));
         let_go(d, VL_POINTER_MOUSE, at, 2);
         assert_int_equal(d->session->undo.undone.count, before + 1);
         assert_string_equal(vl_session_undoes(d->session), change);

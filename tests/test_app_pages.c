@@ -9,9 +9,8 @@
 // Whether a text is on the screen after the value of a format's %s.
 static bool shows_figure(const desk *d, const char *format, double value, int decimals)
 {
-    char figure[VL_FIGURE_SIZE], wanted[2 * VL_FIGURE_SIZE];
-    snprintf(wanted, sizeof wanted, format, vl_figure_fixed(value, decimals, figure));
-    return shows(d, wanted);
+    char figure[VL_FIGURE_SIZE];
+    return shows(d, PRINTED(format, vl_figure_fixed(value, decimals, figure)));
 }
 
 TEST(every_page_opens_under_every_engine)
@@ -235,9 +234,8 @@ TEST(more_rows_and_then_more_room)
         give(d, larger, 2);
         int rows = 0;
         for (int k = 0; k < vl_integrator_count; k++) {
-            char name[9]; // the end may be cut off
-            snprintf(name, sizeof name, "%s", vl_integrators[k]->label);
-            rows += drawn_beginning(d, name) != NULL;
+            // the end may be cut off
+            rows += drawn_beginning(d, PRINTED("%.8s", vl_integrators[k]->label)) != NULL;
         }
         bool all = rows == vl_integrator_count;
         assert_true(all || drawn_text(d, "more") || drawn_text(d, "back to the first"));

@@ -352,10 +352,8 @@ TEST(a_small_window_has_a_graph_and_a_question_leaves_the_stage)
 TEST(the_card_lies_on_no_title)
 {
     for (int i = 0; i < 6 * WINDOWS; i++) {
-        char yaml[128];
-        snprintf(yaml, sizeof yaml, "format: 1\ntitle: %0*d\nparticles: [{at: [0, 0]}]\n",
-                 1 + 12 * (i % 6), 7);
-        write_here("title.yaml", yaml);
+        write_here("title.yaml", PRINTED("format: 1\ntitle: %0*d\nparticles: [{at: [0, 0]}]\n",
+                                         1 + 12 * (i % 6), 7));
         desk *d = open_with_font("title.yaml", windows[i / 6][0], windows[i / 6][1], "");
         assert_false(overlap(d->app->layout.title, d->app->layout.figures));
     }

@@ -97,14 +97,13 @@ TEST(a_lane_is_drawn_by_its_own_policy)
 TEST(frames_go_back_through_a_policy_that_remembers_none)
 {
     for (int i = 0; i < vl_policy_kind_count; i++) {
-        SCOPED(vl_text) yaml = {0};
-        vl_text_add(&yaml,
-                    "format: 1\ngravity: [0, -9.81]\nintegrator: velocity-verlet\n"
+        const char *yaml =
+            PRINTED("format: 1\ngravity: [0, -9.81]\nintegrator: velocity-verlet\n"
                     "timestep: alternate:0.01:0.07\ncompare: [{policy: '%s'}, {policy: raw}]\n"
                     "particles:\n- {name: peg, at: [0, 0], pinned: true}\n- {name: b, at: [1, 0]}\n"
                     "links: [{from: peg, to: b, kind: spring, length: 1, stiffness: 50}]\n",
                     vl_policy_kinds[i].form.example);
-        desk *d = open_text("back.yaml", "/30 Z", yaml.data);
+        desk *d = open_text("back.yaml", "/30 Z", yaml);
         bool turns = !vl_policy_kinds[i].remembers;
         assert_int_equal(d->session->lab->shown.back, turns);
         assert_int_equal(shows(d, "These lanes have no common steps"), !turns);
@@ -119,10 +118,8 @@ TEST(each_lane_is_shown_with_the_same_clock)
 {
     desk *d = open_text("lanes.yaml", "/90 Pause/1", scenes[0]);
     for (int i = 0; i < d->session->lab->count; i++) {
-        char clock[64];
         vl_session_choose(d->session, i);
         frames(d, 30);
-        snprintf(clock, sizeof clock, "t = %.2f s", time_of(d));
-        assert_true(shows(d, clock));
+        assert_true(shows(d, PRINTED("t = %.2f s", time_of(d))));
     }
 }

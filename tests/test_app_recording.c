@@ -23,7 +23,6 @@ static const char *const played[] = {SCENES "late-frame.rec", SCENES "chain-by-h
 // With frames of any length, and often on when it was paused.
 static void do_anything_in(const char *scene, int seed)
 {
-    char what[256];
     desk *d = open_recorded(scene);
     somebody who = {.desk = d, .random = test_random(seed), .presses = true};
     for (int i = 0; i < 45; i++) {
@@ -36,7 +35,7 @@ static void do_anything_in(const char *scene, int seed)
     }
     uint64_t hash = lab_hash(d->session->lab);
     close_scene();
-    snprintf(what, sizeof what, "%s, seed %d", scene, seed);
+    const char *what = PRINTED("%s, seed %d", scene, seed);
     if (replayed(RECORDED, what, NULL) != hash)
         fail_msg("%s: another end", what);
 }
@@ -85,14 +84,13 @@ TEST(a_recording_that_was_not_ended_is_told_once)
 {
     vl_own_recording stopped, next;
     assert_true(vl_own_recording_begin(&stopped, "stopped", NULL, &(vl_error){0}));
-    SCOPED(vl_text) path = {0};
-    vl_text_add(&path, "%.*s", (int)(strlen(stopped.mark) - strlen(VL_RECORDING_RUNS)),
-                stopped.mark);
+    const size_t length = strlen(stopped.mark) - strlen(VL_RECORDING_RUNS);
+    const char *path = PRINTED("%.*s", (int)length, stopped.mark);
     vl_log_file_free(stopped.file); // its mark stays, as after a crash
     stopped.file = NULL;
     for (int i = 0; i < 2; i++) {
         assert_true(vl_own_recording_begin(&next, "stopped", NULL, &(vl_error){0}));
-        assert_string_equal(next.stopped, path.data);
+        assert_string_equal(next.stopped, path);
         vl_own_recording_end(&next);
     }
     vl_own_recording_known("stopped");

@@ -261,11 +261,10 @@ TEST(what_hangs_from_one_pin_swings_within_the_stage)
     for (int round = 0; round < 12; round++) {
         double turn = vl_random_uniform(&random, -3, 3);
         double length = vl_random_uniform(&random, 0.3, 8);
-        char scene[300];
-        snprintf(scene, sizeof scene,
-                 "format: 1\ngravity: [0, -9.81]\nchains:\n"
-                 "  - {from: [1, 2], to: [%.9f, %.9f], links: 7, kind: string, pin: %s}\n",
-                 1 + length * cos(turn), 2 + length * sin(turn), round % 4 == 3 ? "both" : "start");
+        const char *scene = PRINTED(
+            "format: 1\ngravity: [0, -9.81]\nchains:\n"
+            "  - {from: [1, 2], to: [%.9f, %.9f], links: 7, kind: string, pin: %s}\n",
+            1 + length * cos(turn), 2 + length * sin(turn), round % 4 == 3 ? "both" : "start");
         desk *d = open_text("hanging.yaml", "", scene);
         const vl_camera *camera = &d->app->camera;
         vl_projection projection = vl_camera_projection(camera);

@@ -395,10 +395,9 @@ TEST(a_picture_is_written_where_the_notice_says)
     close_scene();
     desk *d = open_on(vl_offscreen_create(640, 480, &(vl_error){0}), "pendulum");
     for (int i = 1; i <= 3; i++) {
-        char path[256];
         wait_for_picture(d, "Picture written");
-        snprintf(path, sizeof path, i > 1 ? "%s/verlet-lab-%d.png" : "%s/verlet-lab.png",
-                 getenv("XDG_PICTURES_DIR"), i);
+        const char *path = PRINTED(i > 1 ? "%s/verlet-lab-%d.png" : "%s/verlet-lab.png",
+                                   getenv("XDG_PICTURES_DIR"), i);
         assert_string_equal(d->app->notice.text, path);
         SCOPED(vl_picture) back = {0};
         assert_true(read_picture(&back, path));
@@ -409,9 +408,8 @@ TEST(a_picture_is_written_where_the_notice_says)
 TEST(a_picture_that_cannot_be_written_is_told)
 {
     FREED char *folder = vl_copy_text(getenv("XDG_PICTURES_DIR"));
-    char name[256];
+    const char *name = PRINTED("%s/none", folder);
     desk *d = open_scene("pendulum"); // without a surface there is no picture, and no file is left
-    snprintf(name, sizeof name, "%s/none", folder);
     setenv("XDG_PICTURES_DIR", name, 1);
     wait_for_picture(d, "No picture was written");
     playf(d, "(%s/verlet-lab.png: )", name);

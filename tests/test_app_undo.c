@@ -188,10 +188,8 @@ static void assert_saved_lanes(desk *d)
 {
     vl_scene read[VL_SCENE_MOST_LANES];
     const char *slash = strrchr(d->session->scene->path, '/'), *file = slash + 1;
-    char name[200];
-    snprintf(name, sizeof name, "%.*s-saved", (int)strcspn(file, "."), file);
     play(d, "save!");
-    OWNED(vl_scene) *saved = take_saved(name);
+    OWNED(vl_scene) *saved = take_saved(PRINTED("%.*s-saved", (int)strcspn(file, "."), file));
     assert_int_equal(vl_scene_lanes(saved, read), d->session->lab->count);
     for (int i = 0; i < d->session->lab->count; i++) {
         vl_lane lane = read[i].lane;
@@ -233,10 +231,8 @@ static const char *newest(const desk *d)
 
 static void assert_one_change(const desk *d, const char *format, int number)
 {
-    char what[VL_CHANGE_TEXT];
-    snprintf(what, sizeof what, format, number);
     assert_int_equal(undone(d), 1);
-    assert_string_equal(newest(d), what);
+    assert_string_equal(newest(d), PRINTED(format, number));
 }
 
 // However many frames it takes, and wherever it goes.

@@ -162,8 +162,7 @@ static void check_any_bytes(const char *bytes, size_t size)
 
 static char *read_shipped(const char *name, size_t *size)
 {
-    vl_error error = {0};
-    FREED char *path = vl_scene_find(name, &error);
+    FREED char *path = vl_scene_find(name, &(vl_error){0});
     return read_here(path, size);
 }
 
@@ -196,14 +195,13 @@ TEST(texts_have_a_length)
     for (int i = 0; i < COUNT(texts); i++)
         for (int more = 0; more < 2; more++) {
             SCOPED(vl_text) text = {0};
-            char wanted[100];
             vl_error error = {0};
             vl_text_add(&text, "format: 1\nparticles: [{at: [0, 0]}]\n%s", texts[i].before);
             for (int k = 0; k < texts[i].most + more; k++)
                 vl_text_add(&text, "a");
             vl_text_add(&text, "%s\n", texts[i].after);
-            snprintf(wanted, sizeof wanted, "%s has %d bytes, expected at most %d", texts[i].key,
-                     texts[i].most + 1, texts[i].most);
+            const char *wanted = PRINTED("%s has %d bytes, expected at most %d", texts[i].key,
+                                         texts[i].most + 1, texts[i].most);
             OWNED(vl_scene) *scene =
                 vl_scene_parse(text.data, (size_t)text.length, "long.yaml", 0, &error);
             assert_int_equal(scene != NULL, !more);

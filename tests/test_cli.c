@@ -424,10 +424,8 @@ TEST(every_way_to_ask_for_help_gives_the_same)
 
 static bool shows_option(const char *help, const vl_option *option)
 {
-    SCOPED(vl_text) term = {0};
-    vl_text_add(&term, "\n  --%s%s%s", option->name, option->form ? " " : "",
-                option->form ? option->form : "");
-    return strstr(help, term.data) != NULL;
+    return strstr(help, PRINTED("\n  --%s%s%s", option->name, option->form ? " " : "",
+                                option->form ? option->form : "")) != NULL;
 }
 
 // Each option in the help of those who take it, and nowhere else.
@@ -602,11 +600,8 @@ TEST(points_have_the_numbers_of_the_scene)
     SCOPED(csv) c = csv_of("run cloth.yaml --csv - --steps 0 --points all");
     assert_int_equal(c.rows, 1);
     for (int number = 1; number <= 20; number++) {
-        char x[16], y[16];
-        snprintf(x, sizeof x, "x%d", number);
-        snprintf(y, sizeof y, "y%d", number);
-        assert_true(csv_number(&c, 0, x) == (number - 1) % 5);
-        assert_true(csv_number(&c, 0, y) == -(number - 1) / 5);
+        assert_true(csv_number(&c, 0, PRINTED("x%d", number)) == (number - 1) % 5);
+        assert_true(csv_number(&c, 0, PRINTED("y%d", number)) == -(number - 1) / 5);
     }
 }
 
@@ -1149,10 +1144,8 @@ TEST(a_csv_file_holds_what_standard_output_would)
     char longest[NAME_MAX + 1] = "";
     memset(longest, 'a', NAME_MAX);
     for (int length = 200; length <= NAME_MAX; length += 11) {
-        SCOPED(vl_text) line = {0};
         longest[length] = '\0';
-        vl_text_add(&line, "run chain.yaml --duration 1 --csv %s", longest);
-        vl_free(output_of("%s", line.data));
+        vl_free(output_of("run chain.yaml --duration 1 --csv %s", longest));
         assert_int_equal(unlink(longest), 0);
         longest[length] = 'a';
     }
@@ -1196,11 +1189,10 @@ static bool wait_for_file(int before)
 // Waits until a process has a handler for a signal: on a busy machine its start may take long.
 static void wait_for_handler(pid_t process, int number)
 {
-    char path[64], line[256];
-    snprintf(path, sizeof path, "/proc/%d/status", (int)process);
+    char line[256];
     for (int i = 0; i < 3000; i++) {
         unsigned long long caught = 0;
-        FILE *status = fopen(path, "r");
+        FILE *status = fopen(PRINTED("/proc/%d/status", (int)process), "r");
         while (status && fgets(line, sizeof line, status))
             if (strncmp(line, "SigCgt:", 7) == 0)
                 caught = strtoull(line + 7, NULL, 16);

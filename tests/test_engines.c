@@ -223,10 +223,9 @@ static vl_lab *lab_of(const char *text, const vl_engine *engine)
 static int run_lab(vl_lab *lab, const vl_engine *engine, const char *text, double seconds,
                    double *frames)
 {
-    vl_error error = {0};
     OWNED(vl_stream) *stream = stream_of(text);
     vl_policy policy;
-    assert_true(vl_policy_parse(&policy, engine->policy, &error));
+    assert_true(vl_policy_parse(&policy, engine->policy, &(vl_error){0}));
     int count = 0;
     double dt;
     while (policy.now.time < seconds - 1e-9) {
@@ -283,10 +282,9 @@ TEST(the_likeness_of_each_preset_is_what_it_says)
                                            "corrected-tcv", "corrected-tcv", "semi-implicit-euler"};
     assert_int_equal(vl_engine_count, COUNT(likeness));
     for (int i = 0; i < vl_engine_count; i++) {
-        vl_error error = {0};
         vl_policy policy;
         assert_string_equal(vl_integrator_find(vl_engines[i].likeness)->name, likeness[i]);
-        assert_true(vl_policy_parse(&policy, vl_engines[i].policy, &error));
+        assert_true(vl_policy_parse(&policy, vl_engines[i].policy, &(vl_error){0}));
     }
 }
 
@@ -296,10 +294,8 @@ TEST(an_engine_is_a_setting_of_a_lane)
 {
     for (int i = 0; i < vl_engine_count; i++) {
         const vl_engine *engine = &vl_engines[i];
-        SCOPED(vl_text) yaml = {0};
-        vl_text_add(&yaml, "format: 1\nparticles: [{at: [0, 0]}]\ncompare: [{engine: %s}, {}]\n",
-                    engine->name);
-        OWNED(vl_scene) *scene = scene_of(yaml.data);
+        OWNED(vl_scene) *scene = scene_of(PRINTED(
+            "format: 1\nparticles: [{at: [0, 0]}]\ncompare: [{engine: %s}, {}]\n", engine->name));
         vl_scene lanes[VL_SCENE_MOST_LANES], lane, applied = *scene;
         vl_scene_lanes(scene, lanes);
         lane = lanes[0];

@@ -215,9 +215,7 @@ static void take_larger(void *user, int world, const vl_reading *reading, double
 // Of the shipped scene over its 40 s: ω = 1/s, steps of 0.05–0.15 s.
 static double error_of(const vl_scene *scene, const vl_estimator *estimator, int seed)
 {
-    char dt[64];
-    snprintf(dt, sizeof dt, "random:0.05:0.15:%d", seed);
-    OWNED(vl_stream) *stream = stream_of(dt);
+    OWNED(vl_stream) *stream = stream_of(PRINTED("random:0.05:0.15:%d", seed));
     const vl_integrator *method = vl_integrator_find("corrected-tcv");
     OWNED(vl_lab) *lab = lab_with(scene, &method, 1);
     largest_error largest = {.needs_a_step = estimator->behind};

@@ -162,9 +162,7 @@ static const struct {
 
 static bool is_recognised(const char *scene, const char *added)
 {
-    SCOPED(vl_text) text = {0};
-    vl_text_add(&text, "%s%s", scene, added);
-    OWNED(vl_world) *world = world_from(text.data, "tcv");
+    OWNED(vl_world) *world = world_from(PRINTED("%s%s", scene, added), "tcv");
     OWNED(vl_exact) *exact = vl_exact_recognise(world);
     return exact != NULL;
 }
@@ -341,11 +339,9 @@ TEST(a_dial_does_not_fall)
     static const char *const forces[] = {"", "forces: [{kind: harmonic, stiffness: 2}]\n"};
     for (int k = 0; k < 2 * vl_integrator_count; k++) {
         const char *name = vl_integrators[k / 2]->name;
-        SCOPED(vl_text) dial = {0};
-        SCOPED(vl_text) ball = {0};
-        vl_text_add(&dial, form, "gravity: [3, -9.81]\n", ", shape: dial", forces[k % 2]);
-        vl_text_add(&ball, form, "", "", forces[k % 2]);
-        OWNED(vl_world) *world = world_from(dial.data, name), *free = world_from(ball.data, name);
+        const char *dial = PRINTED(form, "gravity: [3, -9.81]\n", ", shape: dial", forces[k % 2]);
+        const char *ball = PRINTED(form, "", "", forces[k % 2]);
+        OWNED(vl_world) *world = world_from(dial, name), *free = world_from(ball, name);
         OWNED(vl_exact) *exact = vl_exact_recognise(world);
         assert_non_null(exact);
         assert_true(vl_energy_gravity(world) == 0);

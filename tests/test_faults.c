@@ -117,12 +117,10 @@ static unsigned check_files(const writer *w, const content whole[MOST_FILES], co
 // What is said of a file is so.
 static void check_told(const writer *w, const supervised *s, unsigned written, const char *what)
 {
-    for (int i = 0; i < MOST_FILES && w->files[i]; i++) {
-        char untrue[200];
-        snprintf(untrue, sizeof untrue, "%s: cannot be written: ", w->files[i]);
-        if (written >> i & 1 && strstr(s->outcome.err, untrue))
+    for (int i = 0; i < MOST_FILES && w->files[i]; i++)
+        if (written >> i & 1 &&
+            strstr(s->outcome.err, PRINTED("%s: cannot be written: ", w->files[i])))
             fail_msg("%s: %s", what, s->outcome.err);
-    }
 }
 
 // A process that ended by itself has told of each file that is not there, and left nothing else.
@@ -147,11 +145,10 @@ static void check_end(const writer *w, const supervised *s, unsigned written, co
 
 static int try_fault(const writer *w, const content whole[MOST_FILES], fault wish)
 {
-    char what[200];
     SCOPED(supervised) s = act(w, wish);
     if (s.refused) {
-        snprintf(what, sizeof what, "%s, call %d (%s), %s", w->line, wish.call, s.refused,
-                 wish.reason ? strerror(wish.reason) : "killed");
+        const char *what = PRINTED("%s, call %d (%s), %s", w->line, wish.call, s.refused,
+                                   wish.reason ? strerror(wish.reason) : "killed");
         unsigned written = check_files(w, whole, what);
         if (wish.reason)
             check_end(w, &s, written, what);

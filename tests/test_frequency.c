@@ -154,13 +154,12 @@ TEST(a_chain_of_springs_has_the_frequency_of_the_formula)
 
 static vl_world *on_a_floor(const char *response, double height)
 {
-    SCOPED(vl_text) text = {0};
-    vl_text_add(&text,
-                "gravity: [0, -9.81]\nparticles: [{at: [0, %g], mass: 4}]\n"
+    const char *text =
+        PRINTED("gravity: [0, -9.81]\nparticles: [{at: [0, %g], mass: 4}]\n"
                 "colliders: [{kind: plane, normal: [0, 1], restitution: 0.3, friction: 0.5, %s}]\n"
                 "timestep: fixed:1e-4",
                 height, response);
-    return world_from(text.data, "tcv");
+    return world_from(text, "tcv");
 }
 
 // A central force is stiff across, GM/r³, and the opposite along, −2 GM/r³, which is larger in
@@ -195,9 +194,8 @@ TEST(a_collider_that_carries_takes_the_direction_across_it)
         "colliders: [{kind: plane, normal: [%g, %g]}]";
     for (int slope = 0; slope < 2; slope++) {
         double x = slope ? 0.6 : 0, y = slope ? 0.8 : 1;
-        SCOPED(vl_text) scene = {0};
-        vl_text_add(&scene, text, -9.81 * x, -9.81 * y, x, y, y, -x, x, y);
-        OWNED(vl_world) *world = world_from(scene.data, "tcv");
+        const char *scene = PRINTED(text, -9.81 * x, -9.81 * y, x, y, y, -x, x, y);
+        OWNED(vl_world) *world = world_from(scene, "tcv");
         assert_true(fabs(vl_frequency_highest(world).omega - 500) < 1e-9);
         vl_world_step(world, 1e-3);
         assert_true(fabs(vl_frequency_highest(world).omega - sqrt(2.5)) < 1e-9);

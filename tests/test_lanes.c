@@ -142,7 +142,6 @@ TEST(lanes_that_come_and_go_leave_the_others_alone)
 {
     for (int seed = 1; seed <= test_cases(4, 12); seed++) {
         vl_random random = test_random(seed);
-        vl_error error = {0};
         OWNED(vl_scene) *scene = any_scene(&random);
         vl_scene lanes[MOST_LANES];
         int count = any_lanes(scene, &random, lanes);
@@ -150,7 +149,7 @@ TEST(lanes_that_come_and_go_leave_the_others_alone)
         make_frames(lab, 0, FRAMES / 3);
         vl_lab_complete(lab, 0);
         int gone = any_of(&random, count);
-        vl_lab *made = vl_lab_create(&lanes[gone], 1, &error);
+        vl_lab *made = vl_lab_create(&lanes[gone], 1, &(vl_error){0});
         assert_non_null(made);
         make_frames(made, 0, FRAMES / 3);
         vl_lab_take_lane(lab, made);
@@ -175,7 +174,6 @@ TEST(a_lane_with_another_method_counts_its_error_from_there)
                                "timestep: fixed:0.01\nchains:\n"
                                "  - {from: [0, 1], to: [1, 1], links: 8, pin: start}\n";
     OWNED(vl_scene) *scene = scene_of(text);
-    vl_error error = {0};
     for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 0; k < vl_integrator_count; k++) {
             vl_scene first = *scene, second = *scene;
@@ -184,7 +182,7 @@ TEST(a_lane_with_another_method_counts_its_error_from_there)
             OWNED(vl_lab) *lab = lab_of_lanes(&first, 1);
             make_frames(lab, 0, 20);
             vl_lab_complete(lab, 0.01);
-            assert_true(vl_lab_set_lane(lab, 0, &second, &error));
+            assert_true(vl_lab_set_lane(lab, 0, &second, &(vl_error){0}));
             const vl_reading *a = &lab->runs[0].shown;
             double scale = a->kinetic + fabs(a->potential), h = 0.01, x = 1, v = 1;
             double rounding = 100 * DBL_EPSILON * scale * x / (h * v);
@@ -197,7 +195,6 @@ TEST(a_lane_with_another_method_counts_its_error_from_there)
 TEST(a_lane_that_is_set_goes_on_without_a_jump)
 {
     vl_random random = {3};
-    vl_error error = {0};
     OWNED(vl_scene) *scene = scene_of("format: 1\ngravity: [0, -9.81]\nparticles:\n"
                                       "  - {at: [0, 0], velocity: [1, 5]}\n");
     vl_scene lanes[] = {*scene, *scene};
@@ -207,7 +204,7 @@ TEST(a_lane_that_is_set_goes_on_without_a_jump)
         vl_lab_complete(lab, 0);
         vl_scene other = any_lane(scene, &random);
         double before = lab->runs[1].shown.energy, y = lab->runs[1].world->particles.x[1][0];
-        assert_true(vl_lab_set_lane(lab, 1, &other, &error));
+        assert_true(vl_lab_set_lane(lab, 1, &other, &(vl_error){0}));
         vl_lab_complete(lab, 0);
         assert_true(lab->runs[1].world->particles.x[1][0] == y);
         // v is found again from x₋ of steps not shorter than 1 ms
@@ -218,7 +215,6 @@ TEST(a_lane_that_is_set_goes_on_without_a_jump)
 
 TEST(a_lane_says_since_when_it_has_its_policy_and_frames)
 {
-    vl_error error = {0};
     OWNED(vl_scene) *scene = scene_of("format: 1\nparticles:\n  - {at: [0, 0]}\n");
     OWNED(vl_lab) *lab = lab_of_lanes(scene, 1);
     vl_scene lane = *scene;
@@ -228,7 +224,7 @@ TEST(a_lane_says_since_when_it_has_its_policy_and_frames)
         lane.lane.own_stream = true;
         lane.timestep = (char[]){"fixed:0.005"};
         lane.policy = i == 0 ? lane.policy : (char[]){"substep:0.004"};
-        assert_true(vl_lab_set_lane(lab, 0, &lane, &error));
+        assert_true(vl_lab_set_lane(lab, 0, &lane, &(vl_error){0}));
         assert_true(lab->runs[0].since == (i == 2 ? before : now)); // the third is the same again
     }
 }
@@ -257,9 +253,7 @@ static const char compared[] =
 
 static vl_scene *scene_with(const char *lanes)
 {
-    SCOPED(vl_text) text = {0};
-    vl_text_add(&text, "%scompare: %s\n", compared, lanes);
-    return scene_of(text.data);
+    return scene_of(PRINTED("%scompare: %s\n", compared, lanes));
 }
 
 TEST(what_a_lane_leaves_out_is_the_scenes)

@@ -142,11 +142,9 @@ TEST(the_error_has_what_the_solver_takes_whatever_else_there_is)
         ", {at: [9, -1.9]}]\ncolliders: [{kind: plane, point: [0, -2], normal: [0, 1]}]"};
     double error[COUNT(more)];
     for (int k = 0; k < COUNT(more); k++) {
-        char yaml[300];
-        snprintf(yaml, sizeof yaml,
-                 "format: 1\ngravity: [0, -9.81]\nlinks: [{from: 1, to: 2}]\n"
-                 "particles: [{at: [0, 0], pinned: true}, {at: [1, 0]}%s\n",
-                 more[k]);
+        const char *yaml = PRINTED("format: 1\ngravity: [0, -9.81]\nlinks: [{from: 1, to: 2}]\n"
+                                   "particles: [{at: [0, 0], pinned: true}, {at: [1, 0]}%s\n",
+                                   more[k]);
         OWNED(vl_lab) *lab = make_with(yaml, "tcv");
         run(lab, 3, 180, 0);
         error[k] = lab->runs[0].unexplained;
@@ -160,12 +158,11 @@ TEST(the_error_has_what_the_solver_takes_whatever_else_there_is)
 TEST(links_that_pass_a_blow_on_make_no_error)
 {
     for (int k = 0; k < 4; k++) {
-        char yaml[400];
-        snprintf(yaml, sizeof yaml,
-                 "format: 1\ngravity: [0, -9.81]\nsolver: {method: %s}\n"
-                 "particles: [{at: [0, 1]}, {at: [0.6, 1.8]}]\nlinks: [{from: 1, to: 2}]\n"
-                 "colliders: [{kind: plane, normal: [0, 1], restitution: %d}]\n",
-                 k < 2 ? "direct, direction: old" : "xpbd, substeps: 8", k % 2);
+        const char *yaml =
+            PRINTED("format: 1\ngravity: [0, -9.81]\nsolver: {method: %s}\n"
+                    "particles: [{at: [0, 1]}, {at: [0.6, 1.8]}]\nlinks: [{from: 1, to: 2}]\n"
+                    "colliders: [{kind: plane, normal: [0, 1], restitution: %d}]\n",
+                    k < 2 ? "direct, direction: old" : "xpbd, substeps: 8", k % 2);
         OWNED(vl_lab) *lab = make_with(yaml, "tcv");
         run(lab, 1, 60, 0);
         double error = lab->runs[0].unexplained, took = part(lab, VL_CAUSE_LINKS);
@@ -185,12 +182,11 @@ TEST(no_part_grows_with_time_at_rest)
         "1, to: 3}, {from: 3, to: 4, kind: spring, stiffness: 50, damping: 2}]",
         "1, to: 3, kind: string}, {from: 2, to: 4}]\ncolliders: [{kind: plane, normal: [0, -1]}]"};
     for (int k = 0; k < COUNT(links) * vl_integrator_count; k++) {
-        char yaml[600];
-        snprintf(yaml, sizeof yaml,
-                 "format: 1\ngravity: [0, -9.81]\ndamping: 2\nsolver: {method: direct}\nparticles: "
-                 "[{at: [0, 0], pinned: true}, {at: [1, 0], pinned: true}, {at: [0, -1]}, {at: [1, "
-                 "-1]}]\nforces: [{kind: wind, velocity: [1, 0, 5], drag: 0.4}]\nlinks: [{from: %s",
-                 links[k % COUNT(links)]);
+        const char *yaml = PRINTED(
+            "format: 1\ngravity: [0, -9.81]\ndamping: 2\nsolver: {method: direct}\nparticles: "
+            "[{at: [0, 0], pinned: true}, {at: [1, 0], pinned: true}, {at: [0, -1]}, {at: [1, "
+            "-1]}]\nforces: [{kind: wind, velocity: [1, 0, 5], drag: 0.4}]\nlinks: [{from: %s",
+            links[k % COUNT(links)]);
         OWNED(vl_lab) *lab = make(yaml, vl_integrators[k / COUNT(links)]);
         double early[VL_MOST_CAUSES];
         for (int step = 0; step < 3000 && make_frame(lab, 1 / 30.0); step++)
@@ -285,13 +281,12 @@ TEST(what_damping_has_taken_never_comes_back)
     static const char *const solvers[] = {"direct", "relax", "xpbd"};
     vl_random random = {25};
     for (int k = 0; k < 6 * vl_integrator_count; k++) {
-        char text[600];
         bool per_step = k % 5 == 0;
-        snprintf(text, sizeof text, yaml, per_step ? "damping_per_step" : "damping",
-                 per_step ? 0.02 : 2.0, solvers[k % 7 % 3], vl_random_uniform(&random, -3, 3),
-                 vl_random_uniform(&random, -4, 1), vl_random_uniform(&random, -4, 1),
-                 kinds[k % 4 % 3], vl_random_uniform(&random, -0.3, 0.3), 0.5 * (k % 3),
-                 0.3 * (k % 2));
+        const char *text = PRINTED(
+            yaml, per_step ? "damping_per_step" : "damping", per_step ? 0.02 : 2.0,
+            solvers[k % 7 % 3], vl_random_uniform(&random, -3, 3),
+            vl_random_uniform(&random, -4, 1), vl_random_uniform(&random, -4, 1), kinds[k % 4 % 3],
+            vl_random_uniform(&random, -0.3, 0.3), 0.5 * (k % 3), 0.3 * (k % 2));
         OWNED(vl_lab) *lab = make(text, vl_integrators[k % vl_integrator_count]);
         double before = 0, size = 0;
         for (int step = 0; step < 60; step++) {
@@ -376,9 +371,8 @@ typedef struct fall {
 // links did.
 static void check_falls(fall f)
 {
-    char yaml[600];
     vl_random random = {f.seed};
-    snprintf(yaml, sizeof yaml, dumbbell, f.solver, f.x, f.y, f.link, f.restitution, f.friction);
+    const char *yaml = PRINTED(dumbbell, f.solver, f.x, f.y, f.link, f.restitution, f.friction);
     OWNED(vl_lab) *lab = make_with(yaml, f.integrator);
     double mean = 1.5 / f.steps, shortest = f.seed ? 0.5 * mean : mean;
     for (int i = 0; i < f.steps; i++) {
@@ -436,8 +430,7 @@ TEST(a_method_that_falls_exactly_has_no_part_in_what_rods_and_contacts_do)
 // then taken by the rod as in an impact without restitution, ½ (m/2) (u n_y)² = m v² n_y².
 TEST(a_rigid_dumbbell_bounces_as_if_its_rod_were_lead)
 {
-    char yaml[600];
-    snprintf(yaml, sizeof yaml, dumbbell, "direct", 0.6, 1.8, "", 1.0, 0.0);
+    const char *yaml = PRINTED(dumbbell, "direct", 0.6, 1.8, "", 1.0, 0.0);
     for (int i = 0; i < 2; i++) {
         OWNED(vl_lab) *lab = make_with(yaml, i ? "velocity-verlet" : "tcv");
         run(lab, 0.6, 4000, 0);
@@ -615,12 +608,9 @@ TEST(a_hands_part_leaves_the_method_its_order)
         const vl_integrator *method = vl_integrators[i / 6];
         const bool linked = i % 6 > 3;
         const char *air = i % 6 > 4 ? "format: 1\ndamping_per_step: 0.01" : "format: 1\ndamping: 1";
-        char text[600];
         double left[2];
-        if (linked)
-            snprintf(text, sizeof text, "%s%s", air, driven + strlen("format: 1"));
-        else
-            snprintf(text, sizeof text, driven_by_springs, i % 6 / 2 * 1.0, i % 2 * 3.0);
+        const char *text = linked ? PRINTED("%s%s", air, driven + strlen("format: 1"))
+                                  : PRINTED(driven_by_springs, i % 6 / 2 * 1.0, i % 2 * 3.0);
         for (int fine = 0; fine < 2; fine++) {
             double parts[VL_MOST_CAUSES];
             drive(text, method, fine ? 1600 : 200, parts);
@@ -687,9 +677,7 @@ TEST(a_hand_that_pulls_evenly_gives_momentum_times_its_velocity)
     };
     static const char *const methods[] = {"corrected-tcv", "velocity-verlet"};
     for (int k = 0; k < 2 * COUNT(solvers); k++) {
-        char yaml[600];
-        snprintf(yaml, sizeof yaml, pulled, solvers[k / 2]);
-        OWNED(vl_lab) *lab = make_with(yaml, methods[k % 2]);
+        OWNED(vl_lab) *lab = make_with(PRINTED(pulled, solvers[k / 2]), methods[k % 2]);
         vl_world *world = lab->runs[0].world;
         int slot = world->particles.slot_of[0];
         even_hand hand = {lab, {3}, {-1, 0.5, 2}, vl_read(world->particles.x, slot), 0.01};

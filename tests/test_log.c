@@ -182,10 +182,8 @@ TEST(every_frame_of_any_scene_is_reached_again)
     for (int seed = 1; seed <= test_cases(4, 20); seed++) {
         vl_random random = test_random(seed);
         OWNED(vl_scene) *scene = any_scene(&random);
-        char name[32];
-        snprintf(name, sizeof name, "seed %d", seed);
         give_any_lanes(scene, &random);
-        (void)assert_back(scene, FRAMES, name);
+        (void)assert_back(scene, FRAMES, PRINTED("seed %d", seed));
     }
 }
 
@@ -349,12 +347,11 @@ TEST(a_mark_comes_back_to_the_bit_whatever_was_done_since)
 // Makes a lane in pieces while the run goes on, also back in time.
 static vl_lab *make_in_pieces(history *h, const char *settings)
 {
-    vl_error error = {0};
     vl_lab *made = NULL;
     for (int i = 0, at = -1; i < FRAMES || at != h->log->present; i++) {
         if (at < 0) {
             vl_lab_free(made);
-            made = vl_log_begin_lane(h->log, settings, &at, &error);
+            made = vl_log_begin_lane(h->log, settings, &at, &(vl_error){0});
             assert_non_null(made);
         }
         if (i < FRAMES)
@@ -370,7 +367,6 @@ TEST(a_lane_that_joins_is_one_that_was_there_from_the_start)
 {
     for (int seed = 1; seed <= test_cases(10, 60); seed++) {
         vl_random random = test_random(seed);
-        vl_error error = {0};
         OWNED(vl_scene) *scene = any_scene(&random);
         vl_scene lanes[] = {*scene, any_lane(scene, &random)};
         lanes[1].policy = lanes->policy; // they are looked at with the same next step
@@ -385,7 +381,7 @@ TEST(a_lane_that_joins_is_one_that_was_there_from_the_start)
         history_live(&h, FRAMES);
         vl_operation join = {.kind = VL_JOIN, .text = settings};
         join.made = seed % 2 ? make_in_pieces(&h, settings) : NULL;
-        assert_true(vl_lab_do(h.lab, &join, &error));
+        assert_true(vl_lab_do(h.lab, &join, &(vl_error){0}));
         for (int i = 0; i < 3; i++) {
             (void)make_frame(h.lab, 0.01); // who has looked at the present velocity has fixed it
             vl_lab_complete(h.lab, 0.01);

@@ -192,10 +192,9 @@ TEST(boris_has_its_order_in_a_magnetic_field)
     const vl_integrator *boris = vl_integrator_find("boris");
     for (int k = 0; k < COUNT(more); k++)
         for (int random = 0; random < 2; random++) {
-            SCOPED(vl_text) scene = {0};
-            vl_text_add(&scene, "%s%s%s", more[k], CHARGE, UNIFORM);
-            double coarse = error_of(scene.data, "boris", 0.02, random);
-            double fine = error_of(scene.data, "boris", 0.02 / 32, random);
+            const char *scene = PRINTED("%s%s%s", more[k], CHARGE, UNIFORM);
+            double coarse = error_of(scene, "boris", 0.02, random);
+            double fine = error_of(scene, "boris", 0.02 / 32, random);
             int order = random ? boris->order_random_dt : boris->order;
             print_message("  %.1e -> %.1e: order %.2f\n", coarse, fine, log2(coarse / fine) / 5);
             assert_true(log2(coarse / fine) / 5 > order - 0.25);

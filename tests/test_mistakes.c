@@ -263,9 +263,8 @@ TEST(what_is_wrong_is_told)
     };
 
     for (size_t i = 0; i < COUNT(rows); i++) {
-        char text[512];
         vl_error error = {0};
-        snprintf(text, sizeof text, "format: 1\n%s\n", rows[i].text);
+        const char *text = PRINTED("format: 1\n%s\n", rows[i].text);
         assert_null(vl_scene_parse(text, strlen(text), "test", 0, &error));
         print_message("  %s\n", error.text);
         assert_non_null(strstr(error.text, rows[i].message));

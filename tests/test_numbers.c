@@ -87,11 +87,11 @@ static void expect_refusal(vl_scene *scene, const vl_scene_number *number)
 static void expect_same(vl_scene *scene, const vl_scene_number *number)
 {
     vl_error error = {0};
-    char text[100], digits[VL_NUMBER_SIZE];
+    char digits[VL_NUMBER_SIZE];
     double before = vl_scene_number_value(scene, number);
     bool left_out = before != 0 || number->field.range == NULL || number->field.range->lower <= 0;
-    snprintf(text, sizeof text, "%s %s", vl_number_text(before, digits),
-             number->field.unit ? number->field.unit : "");
+    const char *text = PRINTED("%s %s", vl_number_text(before, digits),
+                               number->field.unit ? number->field.unit : "");
     if (strcmp(number->field.key, "shear_compliance") == 0 ||
         strcmp(number->field.key, "bend_compliance") == 0 || !left_out)
         return; // −1 and 0 stand for a value that the file leaves out

@@ -86,8 +86,7 @@ static vl_order *make(const char *text, vl_order_settings settings)
         settings.integrator_count = vl_integrator_count;
     }
     vl_order *order = vl_order_create(scene, &settings, &error);
-    if (!order)
-        fail_msg("%s", error.text);
+    assert_good(order, error);
     return order;
 }
 
@@ -429,8 +428,8 @@ TEST(the_reference_does_not_make_the_mistake_of_the_scene)
                                            "damping: 0.5\nmistake: damping-per-step\n"};
     double own[2], finest[2];
     for (int i = 0; i < 2; i++) {
-        char text[512], more[128];
-        snprintf(more, sizeof more, "%ssolver: {method: direct, direction: old}\n", mistakes[i]);
+        char text[512];
+        const char *more = PRINTED("%ssolver: {method: direct, direction: old}\n", mistakes[i]);
         write_hanging(text, more, 100, true);
         OWNED(vl_order) *order = measure_one(text, "velocity-verlet", "fixed:0.01", 0.5);
         vl_order_point points[VL_ORDER_MOST_MEANS];
@@ -476,8 +475,7 @@ TEST(the_reference_knows_how_fast_the_motion_was)
 TEST(a_run_ends_with_its_last_whole_step)
 {
     for (int seed = 1; seed <= 500; seed++) {
-        char text[64];
-        snprintf(text, sizeof text, "random:0.05:0.15:%d", seed);
+        const char *text = PRINTED("random:0.05:0.15:%d", seed);
         OWNED(vl_stream) *stream = stream_of(text), *same = stream_of(text);
         vl_moment now = {0};
         double dt, whole;
@@ -572,9 +570,7 @@ TEST(the_order_lab_compares_runs_of_whole_steps_at_their_real_ends)
 
 static int steps_in(double duration, const char *dt)
 {
-    char text[64];
-    snprintf(text, sizeof text, "fixed:%s", dt);
-    OWNED(vl_stream) *stream = stream_of(text);
+    OWNED(vl_stream) *stream = stream_of(PRINTED("fixed:%s", dt));
     vl_moment now = {0};
     int count = 0;
     for (double h; vl_run_next_dt(stream, now.time, duration, &h); count++)
@@ -589,10 +585,8 @@ TEST(steps_that_sum_to_the_duration_are_all_made)
     char number[VL_NUMBER_SIZE];
     for (int n = 1; n <= 2000; n++)
         assert_int_equal(steps_in(7.3, vl_number_text(7.3 / n, number)), n);
-    for (int rate = 24; rate <= 144; rate += 12) {
-        snprintf(number, sizeof number, "%.7f", 1.0 / rate);
-        assert_int_equal(steps_in(10, number), 10 * rate);
-    }
+    for (int rate = 24; rate <= 144; rate += 12)
+        assert_int_equal(steps_in(10, PRINTED("%.7f", 1.0 / rate)), 10 * rate);
 }
 
 // --- the fit ---

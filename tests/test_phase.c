@@ -16,8 +16,7 @@ static vl_phase_cloud *cloud_of(const vl_world *world, const char *integrator, d
 {
     vl_phase_plane plane;
     vl_error error = {0};
-    if (!vl_phase_choose(world, 0, radius, &plane, &error))
-        fail_msg("%s", error.text);
+    assert_good(vl_phase_choose(world, 0, radius, &plane, &error), error);
     return vl_phase_cloud_create(world, &plane, vl_integrator_find(integrator));
 }
 
@@ -230,12 +229,10 @@ TEST(the_angle_of_a_dial_is_in_rad)
     } rows[] = {{"ball", "m"}, {"dial", "rad"}};
 
     for (int i = 0; i < COUNT(rows); i++) {
-        SCOPED(vl_text) text = {0};
-        vl_text_add(&text,
-                    "particles: [{at: [1, 0], shape: %s}]\n"
-                    "forces: [{kind: harmonic, stiffness: 4}]",
-                    rows[i].shape);
-        OWNED(vl_world) *world = world_from(text.data, "tcv");
+        const char *text = PRINTED("particles: [{at: [1, 0], shape: %s}]\n"
+                                   "forces: [{kind: harmonic, stiffness: 4}]",
+                                   rows[i].shape);
+        OWNED(vl_world) *world = world_from(text, "tcv");
         OWNED(vl_phase_cloud) *cloud = cloud_of(world, "tcv", 0.1);
         assert_string_equal(cloud->plane.unit, rows[i].unit);
     }
@@ -330,10 +327,9 @@ TEST(what_changes_areas_of_the_exact_motion_or_hides_them_is_told)
     };
 
     for (int i = 0; i < COUNT(rows); i++) {
-        SCOPED(vl_text) scene = {0};
-        vl_text_add(&scene, "particles: [{at: [0, 1], pinned: true}, {at: [1, 1]}]\n%s",
-                    rows[i].rest);
-        OWNED(vl_world) *world = world_from(scene.data, "tcv");
+        const char *scene =
+            PRINTED("particles: [{at: [0, 1], pinned: true}, {at: [1, 1]}]\n%s", rows[i].rest);
+        OWNED(vl_world) *world = world_from(scene, "tcv");
         bool contact = strstr(rows[i].rest, "colliders");
         const char *says = vl_phase_hindrance(world, contact);
         const char *before = vl_phase_hindrance(world, false);

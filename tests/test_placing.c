@@ -71,9 +71,8 @@ static void for_each_method(const char *text, deed *act, int number, int few)
             const vl_solver *method = vl_solvers[s / 2];
             if ((s % 2 && method->new_direction_only) || (i + s) % test_cases(few, 1))
                 continue;
-            char what[100];
-            snprintf(what, sizeof what, "%s %s %s", method->name, vl_direction_names[s % 2],
-                     vl_integrators[i]->name);
+            const char *what = PRINTED("%s %s %s", method->name, vl_direction_names[s % 2],
+                                       vl_integrators[i]->name);
             OWNED(vl_lab) *lab = swinging(text, vl_integrators[i], method, s % 2);
             act(lab, number, what);
         }
@@ -325,13 +324,10 @@ static const struct {
 // A ball beside its hook, thrown upwards.
 static vl_scene *beside(int row)
 {
-    char text[400];
-    snprintf(text, sizeof text,
-             "format: 1\ngravity: [0, -9.81]\nsolver: {method: xpbd}\nparticles:\n"
-             "  - {at: [0, 0], pinned: true}\n  - {at: [%g, 0], velocity: [0, 2]}\n"
-             "links:\n  - {from: 1, to: 2, %s}\n",
-             starts[row].before, starts[row].link);
-    return scene_of(text);
+    return scene_of(PRINTED("format: 1\ngravity: [0, -9.81]\nsolver: {method: xpbd}\nparticles:\n"
+                            "  - {at: [0, 0], pinned: true}\n  - {at: [%g, 0], velocity: [0, 2]}\n"
+                            "links:\n  - {from: 1, to: 2, %s}\n",
+                            starts[row].before, starts[row].link));
 }
 
 // A strain of 4 % would be 2000 m/s and 2 MJ after a step of 20 µs. The correction gives no speed.
@@ -345,10 +341,9 @@ TEST(links_that_do_not_fit_at_the_start_begin_as_if_placed)
             const vl_integrator *method = vl_integrators[k / vl_solver_count];
             OWNED(vl_scene) *scene = beside(row);
             assert_int_equal(scene->warning != NULL, starts[row].warns);
-            char strain[32];
             double percent = 100 * (starts[row].before - 1);
-            snprintf(strain, sizeof strain, "by %s%.3g %%", percent < 0 ? VL_MINUS : "+",
-                     fabs(percent));
+            const char *strain =
+                PRINTED("by %s%.3g %%", percent < 0 ? VL_MINUS : "+", fabs(percent));
             assert_true(!starts[row].warns || (strstr(scene->warning, ":8:5: link 1, a ") &&
                                                strstr(scene->warning, strain)));
             scene->solver.method = solver;

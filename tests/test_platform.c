@@ -198,8 +198,7 @@ static vl_glyphs *new_glyphs(void)
 {
     vl_error error = {0};
     vl_glyphs *glyphs = vl_glyphs_create(&error);
-    if (!glyphs)
-        fail_msg("%s", error.text);
+    assert_good(glyphs, error);
     return glyphs;
 }
 
@@ -207,8 +206,7 @@ TEST(the_font_has_every_character)
 {
     static const char *const texts[] = {"₀₁₂⁴⁵⁶⁷⁸⁹₊₋µ≈",
                                         "ₙ₊₁₋₀½²³⁰¹⁴⁵⁶⁷⁸⁹⁻′−·×±≤≥→←↔ΔΣωπθμ√∞°…–—ₓ’\u00a0"};
-    vl_error error = {0};
-    FREED char *path = vl_font_find(false, &error);
+    FREED char *path = vl_font_find(false, &(vl_error){0});
     assert_non_null(path);
     assert_int_equal(TTF_Init(), 0);
     TTF_Font *font = TTF_OpenFont(path, 16);
@@ -350,8 +348,7 @@ static vl_platform *new_window(void)
     setenv("SDL_VIDEODRIVER", "dummy", 1);
     vl_error error = {0};
     vl_platform *p = vl_window_create("Verlet Lab", 320, 240, &error);
-    if (!p)
-        fail_msg("%s", error.text);
+    assert_good(p, error);
     p->set_type(p, (const float[VL_TYPE_COUNT]){16, 18, 20, 28, 40, 20, 28});
     vl_event event;
     while (p->poll(p, &event))
@@ -395,9 +392,8 @@ TEST(an_impossible_surface_is_refused)
 // What a platform saves is what the offscreen surface has drawn.
 static void assert_saves(vl_platform *p, vl_platform *offscreen)
 {
-    vl_error error = {0};
     SCOPED(vl_picture) back = {0};
-    assert_true(p->save_picture(p, "a.png", NULL, &error) && read_picture(&back, "a.png"));
+    assert_true(p->save_picture(p, "a.png", NULL, &(vl_error){0}) && read_picture(&back, "a.png"));
     assert_memory_equal(back.pixels, ((vl_offscreen *)offscreen)->canvas.pixels, 320 * 240 * 4);
 }
 
@@ -641,9 +637,7 @@ TEST(after_a_lost_device_new_pictures_are_shown)
 
 static bool says(const char *subcommand, const char *path, const char *options)
 {
-    SCOPED(vl_text) line = {0};
-    vl_text_add(&line, "%s %s%s", subcommand, path, options);
-    SCOPED(outcome) result = finish_line(line.data, NULL);
+    SCOPED(outcome) result = finish_line(PRINTED("%s %s%s", subcommand, path, options), NULL);
     return result.status == 0;
 }
 
@@ -689,10 +683,8 @@ TEST(one_judgement_of_every_scene)
     if (!getenv("VERLET_LAB_PROGRAM"))
         test_skip("VERLET_LAB_PROGRAM does not name the program");
     for (int i = 0; i < COUNT(scenes); i++) {
-        char text[512];
-        snprintf(text, sizeof text, "format: 1\nparticles: [{at: [0, 0]}, {at: [1, 0]}]\n%s\n",
-                 scenes[i]);
-        write_here("judged.yaml", text);
+        write_here("judged.yaml",
+                   PRINTED("format: 1\nparticles: [{at: [0, 0]}, {at: [1, 0]}]\n%s\n", scenes[i]));
         judge("judged.yaml", true);
     }
     vl_random random = test_random(0);

@@ -15,8 +15,7 @@ static vl_policy policy_of(const char *text)
 {
     vl_error error = {0};
     vl_policy policy;
-    if (!vl_policy_parse(&policy, text, &error))
-        fail_msg("%s", error.text);
+    assert_good(vl_policy_parse(&policy, text, &error), error);
     return policy;
 }
 
@@ -243,9 +242,7 @@ TEST(a_policy_that_lets_nothing_through_ends)
 // stone of `fall`: the method is exact for it, so what is left is the interpolation.
 static double largest_drawing_error(double step)
 {
-    char text[64];
-    snprintf(text, sizeof text, "accumulator:%.17g", step);
-    OWNED(vl_lab) *lab = lab_of("velocity-verlet", text);
+    OWNED(vl_lab) *lab = lab_of("velocity-verlet", PRINTED("accumulator:%.17g", step));
     vl_random random = {5};
     double *drawn[VL_AXES], largest = 0;
     vl_axes_create(drawn, 1);

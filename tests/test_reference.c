@@ -31,13 +31,11 @@ static const double gravity = 9.81;
 // A chain of n links on a hook, straight, at `angle` from straight down. Two metres long.
 static vl_scene *chain_scene(int n, double angle)
 {
-    char text[512];
-    snprintf(text, sizeof text,
-             "format: 1\nintegrator: tcv\ngravity: [0, %.17g]\n"
-             "solver: {iterations: 16}\n"
-             "chains:\n  - {from: [0, 0], to: [%.17g, %.17g], links: %d, mass: 1, pin: start}\n",
-             -gravity, 2 * sin(angle), -2 * cos(angle), n);
-    return scene_of(text);
+    return scene_of(
+        PRINTED("format: 1\nintegrator: tcv\ngravity: [0, %.17g]\n"
+                "solver: {iterations: 16}\n"
+                "chains:\n  - {from: [0, 0], to: [%.17g, %.17g], links: %d, mass: 1, pin: start}\n",
+                -gravity, 2 * sin(angle), -2 * cos(angle), n));
 }
 
 typedef struct swinging {
@@ -123,12 +121,10 @@ TEST(after_an_event_no_bound_is_known)
 {
     const double at = sqrt(2 / gravity), frame = 0.01; // s; a frame with the event in it is either
     for (int k = 0; k < COUNT(events); k++) {
-        char text[400];
-        snprintf(text, sizeof text,
-                 "format: 1\ngravity: [0, %.17g]\nparticles:\n"
-                 "  - {name: a, at: [0, 0], pinned: true}\n  - {name: b, at: [0, -0.5]}\n%s",
-                 -gravity, events[k].what);
-        OWNED(vl_scene) *scene = scene_of(text);
+        OWNED(vl_scene) *scene = scene_of(
+            PRINTED("format: 1\ngravity: [0, %.17g]\nparticles:\n"
+                    "  - {name: a, at: [0, 0], pinned: true}\n  - {name: b, at: [0, -0.5]}\n%s",
+                    -gravity, events[k].what));
         OWNED(vl_lab) *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
         for (double t = 0; t < 0.5; t += frame) {
             make_frame(lab, frame);
@@ -179,15 +175,13 @@ static flight random_flight(vl_random *random)
 
 static vl_scene *scene_of_flight(const flight *f)
 {
-    char text[600];
-    snprintf(text, sizeof text,
-             "format: 1\nintegrator: tcv\ngravity: [0, %.17g]\ndamping: %.17g\n"
-             "particles: [{at: [0, %.17g], velocity: [%.17g, %.17g]}]\n"
-             "colliders:\n  - {kind: plane, normal: [0, 1], restitution: %.17g}\n"
-             "  - {kind: plane, point: [%.17g, 0], normal: [-1, 0], restitution: %.17g}\n",
-             -gravity, f->damping, f->y + radius, f->vx, f->vy, f->restitution, f->wall + radius,
-             f->restitution);
-    return scene_of(text);
+    return scene_of(
+        PRINTED("format: 1\nintegrator: tcv\ngravity: [0, %.17g]\ndamping: %.17g\n"
+                "particles: [{at: [0, %.17g], velocity: [%.17g, %.17g]}]\n"
+                "colliders:\n  - {kind: plane, normal: [0, 1], restitution: %.17g}\n"
+                "  - {kind: plane, point: [%.17g, 0], normal: [-1, 0], restitution: %.17g}\n",
+                -gravity, f->damping, f->y + radius, f->vx, f->vy, f->restitution, f->wall + radius,
+                f->restitution));
 }
 
 // In each frame before the first impact the reference is as near to the exact motion as it says.

@@ -36,18 +36,16 @@ static history tape(vl_scene *scene, int seed)
 {
     vl_error error = {0};
     written = vl_log_file_create(file, &error);
-    if (!written)
-        fail_msg("%s", error.text);
+    assert_good(written, error);
     return history_of(scene, seed, written);
 }
 
 // Ends it and returns the checksum of the last state.
 static uint64_t end(history *t)
 {
-    vl_error error = {0};
     uint64_t hash = lab_hash(t->lab);
     history_end(t);
-    assert_true(vl_log_file_flush(written, &error));
+    assert_true(vl_log_file_flush(written, &(vl_error){0}));
     vl_log_file_free(written);
     return hash;
 }
@@ -74,8 +72,7 @@ static vl_recording *load_from(const char *path)
 {
     vl_error error = {0};
     vl_recording *recording = vl_recording_load(path, false, &error);
-    if (!recording)
-        fail_msg("%s", error.text);
+    assert_good(recording, error);
     return recording;
 }
 
@@ -170,12 +167,10 @@ TEST(a_refused_operation_leaves_the_recording_as_it_was)
 // What the window recorded of real events: hands, scissors, undo, another method.
 static bool replays_shipped(const char *name)
 {
-    SCOPED(vl_text) path = {0};
     size_t length = strlen(name);
     if (length < 4 || strcmp(name + length - 4, ".rec") != 0)
         return false;
-    vl_text_add(&path, VL_TEST_SOURCES "/scenes/%s", name);
-    OWNED(vl_recording) *recording = load_from(path.data);
+    OWNED(vl_recording) *recording = load_from(PRINTED(VL_TEST_SOURCES "/scenes/%s", name));
     SCOPED(vl_replay) replay = assert_runs(recording, name, 0);
     assert_true(replay.checks > 200);
     return true;
@@ -568,14 +563,13 @@ TEST(a_scene_is_read_wherever_it_stands)
 TEST(a_difference_is_told_with_its_frame)
 {
     size_t size;
-    vl_error error = {0};
     record_frames(links, 350);
     FREED char *bytes = read_here(file, &size);
     char *at = bytes;
     for (int i = 0; i < 41; i++)
         at = strstr(at, "\nframe ") + 1;
     memcpy(at, "frame 0.02", 10);
-    OWNED(vl_recording) *recording = parse_copy(bytes, size, file, &error);
+    OWNED(vl_recording) *recording = parse_copy(bytes, size, file, &(vl_error){0});
     SCOPED(vl_replay) replay = run_again(recording, NULL, 0);
     assert_true(replay.difference.there);
     assert_int_equal(replay.difference.frame, 41);
@@ -679,9 +673,8 @@ TEST(the_document_has_all_operations)
 {
     FREED char *page = read_here(VL_TEST_SOURCES "/docs/recordings.md", NULL);
     for (int i = 0; i < VL_OPERATIONS; i++) {
-        SCOPED(vl_text) row = {0};
-        vl_text_add(&row, "| `%s` |", vl_operation_rows[i].name);
-        if (!strstr(page, row.data) || !strstr(page, vl_operation_rows[i].meaning))
-            fail_msg("%s", row.data);
+        const char *row = PRINTED("| `%s` |", vl_operation_rows[i].name);
+        if (!strstr(page, row) || !strstr(page, vl_operation_rows[i].meaning))
+            fail_msg("%s", row);
     }
 }

@@ -125,10 +125,7 @@ TEST(lessons_are_lists_of_scenes_with_tasks)
     }
     for (int i = 0; i < COUNT(rows); i++) {
         vl_error error = {0};
-        vl_text file = {0};
-        vl_text_add(&file, "%s%s\n", head, rows[i].line);
-        write_here("l.yaml", file.data);
-        vl_text_free(&file);
+        write_here("l.yaml", PRINTED("%s%s\n", head, rows[i].line));
         assert_null(vl_lesson_load("l.yaml", &error));
         assert_string_equal(error.text, rows[i].message);
     }
@@ -310,11 +307,8 @@ static void rename_end(vl_scene_end *end, const vl_scene *scene)
 // Gives the particles names that are hard to write, and links and pins too.
 static void rename_particles(vl_scene *scene, vl_random *random)
 {
-    for (int i = 0; i < scene->particle_count; i++) {
-        char number[16];
-        snprintf(number, sizeof number, "%d", i);
-        set_text(&scene->particles[i].name, any_name(random, number));
-    }
+    for (int i = 0; i < scene->particle_count; i++)
+        set_text(&scene->particles[i].name, any_name(random, PRINTED("%d", i)));
     for (int i = 0; i < 2 * scene->link_count; i++)
         rename_end(i % 2 ? &scene->links[i / 2].from : &scene->links[i / 2].to, scene);
     for (int i = 0; i < scene->pin_count; i++)
@@ -369,15 +363,14 @@ TEST(a_scene_with_every_key_is_written_as_it_was_read)
 TEST(a_task_of_each_kind_is_written_as_it_was_read)
 {
     for (int i = 0; i < COUNT(other_tasks); i++) {
-        SCOPED(vl_text) text = {0};
-        vl_text_add(&text,
-                    "format: 1\ntitle: Task\nintegrator: tcv\n%stask:\n%s  because: |\n    Why.\n"
+        const char *text =
+            PRINTED("format: 1\ntitle: Task\nintegrator: tcv\n%stask:\n%s  because: |\n    Why.\n"
                     "particles:\n- {at: [0, 0]}\ncompare:\n- {integrator: verlet}\n"
                     "- {integrator: tcv}\n",
                     i == 1 ? "mistake: stale-dt\n" : "", other_tasks[i]);
-        OWNED(vl_scene) *scene = scene_of(text.data);
+        OWNED(vl_scene) *scene = scene_of(text);
         FREED char *written = vl_scene_to_yaml(scene);
-        assert_string_equal(written, text.data);
+        assert_string_equal(written, text);
     }
 }
 
@@ -392,8 +385,7 @@ TEST(every_digit_of_a_scene_counts)
             continue;
         char before = *digit;
         *digit = before == '9' ? '1' : (char)(before + 1);
-        vl_error error = {0};
-        vl_scene *other = vl_scene_parse(text, strlen(text), "test.yaml", 0, &error);
+        vl_scene *other = vl_scene_parse(text, strlen(text), "test.yaml", 0, &(vl_error){0});
         if (other && same(scene, other))
             fail_msg("not noticed: %s", text);
         changed += other != NULL;
@@ -415,11 +407,9 @@ static bool reads_back_alone(const vl_schema *schema, const vl_field *field)
     bool number = field->type == &vl_type_number || field->type == &vl_type_integer;
     if (schema != &vl_schema_scene || !number)
         return false;
-    char text[160], line[96];
     double value = field->range && field->range->upper < 2 ? field->range->upper : 2;
-    snprintf(line, sizeof line, "%s: %g\n", field->key, value);
-    snprintf(text, sizeof text, "format: 1\n%sparticles: [{at: [0, 0]}]\n", line);
-    OWNED(vl_scene) *scene = scene_of(text);
+    const char *line = PRINTED("%s: %g\n", field->key, value);
+    OWNED(vl_scene) *scene = scene_of(PRINTED("format: 1\n%sparticles: [{at: [0, 0]}]\n", line));
     FREED char *written = vl_scene_to_yaml(scene);
     return strstr(written, line) != NULL;
 }
@@ -430,8 +420,7 @@ static void check_mentions_keys(const vl_schema *schema)
         // all links there are springs, and springs have no compliance
         const vl_field *field = &schema->fields[i];
         const vl_schema *inner = inner_schema(field);
-        char key[64];
-        snprintf(key, sizeof key, inner ? "%s:" : "%s: ", field->key);
+        const char *key = PRINTED(inner ? "%s:" : "%s: ", field->key);
         if (!strstr(everything, key) && !strstr(field->key, "compliance") &&
             !strstr(other_tasks[0], key) && !strstr(other_tasks[1], key) &&
             !reads_back_alone(schema, field))
@@ -490,9 +479,7 @@ TEST(every_key_of_a_kind_has_its_row)
             assert_true(taken);
         }
         for (int kind = 0; vl_choices_name(schema->kinds, kind); kind++) {
-            char keys[256], *rest = keys;
-            snprintf(keys, sizeof keys, "%s",
-                     vl_choices_text(schema->kinds, kind, schema->kinds->keys));
+            char *rest = PRINTED("%s", vl_choices_text(schema->kinds, kind, schema->kinds->keys));
             for (char *key; (key = strtok_r(rest, " ", &rest));)
                 assert_non_null(vl_schema_find(schema, key));
         }
@@ -537,9 +524,8 @@ TEST(a_view_is_given_by_its_height)
                 {"view: {center: [0, 0], height: 4}\n", true}};
 
     for (int i = 0; i < COUNT(rows); i++) {
-        char text[256];
-        snprintf(text, sizeof text, "format: 1\n%sparticles:\n- {at: [0, 0]}\n", rows[i].view);
-        OWNED(vl_scene) *scene = scene_of(text);
+        OWNED(vl_scene) *scene =
+            scene_of(PRINTED("format: 1\n%sparticles:\n- {at: [0, 0]}\n", rows[i].view));
         assert_int_equal(scene->view.height > 0, rows[i].given);
         check_reads_back(scene);
     }
@@ -575,14 +561,12 @@ TEST(no_scene_that_loads_has_a_link_without_length)
         double far = pow(10, vl_random_uniform(&random, -20, 20));
         double edge = pow(10, vl_random_uniform(&random, -20, 20));
         double turn = pow(10, vl_random_uniform(&random, -12, 0));
-        char text[512];
-        snprintf(text, sizeof text,
-                 "format: 1\nchains: [{from: [%.17g, 0], to: [%.17g, %.17g], links: 7}]\n"
-                 "cloths: [{origin: [%.17g, 1], along: [%.17g, 0], down: [%.17g, %.17g], columns: "
-                 "%d, rows: 5, shear: true, bend: true}]\n",
-                 far, far, edge, far, edge, edge, edge * turn, 5 + (int)(far > 1));
-        vl_error error = {0};
-        OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "far.yaml", 0, &error);
+        const char *text = PRINTED(
+            "format: 1\nchains: [{from: [%.17g, 0], to: [%.17g, %.17g], links: 7}]\n"
+            "cloths: [{origin: [%.17g, 1], along: [%.17g, 0], down: [%.17g, %.17g], columns: "
+            "%d, rows: 5, shear: true, bend: true}]\n",
+            far, far, edge, far, edge, edge, edge * turn, 5 + (int)(far > 1));
+        OWNED(vl_scene) *scene = vl_scene_parse(text, strlen(text), "far.yaml", 0, &(vl_error){0});
         if (scene) {
             vl_world_free(vl_scene_build(scene)); // the physics asserts that lengths are positive
             built++;
@@ -591,14 +575,8 @@ TEST(no_scene_that_loads_has_a_link_without_length)
     assert_in_range(built, 1000, 3000);
 }
 
-// The world of a scene, whose text is a format and what it takes.
-__attribute__((format(printf, 1, 2))) static vl_world *build(const char *format, ...)
+static vl_world *build(const char *text)
 {
-    char text[4096];
-    va_list values;
-    va_start(values, format);
-    vsnprintf(text, sizeof text, format, values);
-    va_end(values);
     OWNED(vl_scene) *scene = scene_of(text);
     vl_world *world = vl_scene_build(scene);
     assert_int_equal(world->particles.count, vl_scene_particles(scene));
@@ -715,10 +693,10 @@ TEST(every_pin_of_a_cloth_holds_its_particles)
                 {"]}\npins: [5, 9] #", "....x...x"}};
 
     for (int i = 0; i < COUNT(rows); i++) {
-        OWNED(vl_world) *world = build(
+        OWNED(vl_world) *world = build(PRINTED(
             "format: 1\ncloths:\n- {origin: [0, 0], along: [1, 0], down: [0, -1], columns: 3, "
             "rows: 3, pin: [%s]}\n",
-            rows[i].pin);
+            rows[i].pin));
         for (int n = 0; n < 9; n++)
             assert_int_equal(world->particles.pinned[world->particles.slot_of[n]],
                              rows[i].held[n] == 'x');
@@ -727,7 +705,7 @@ TEST(every_pin_of_a_cloth_holds_its_particles)
 
 TEST(settings_reach_the_world)
 {
-    OWNED(vl_world) *world = build("%s", everything);
+    OWNED(vl_world) *world = build(everything);
     assert_string_equal(world->integrator->name, "rk4");
     assert_true(world->naive_start);
     assert_ptr_equal(world->mistake, mistake_named("single-precision"));
@@ -755,10 +733,10 @@ TEST(every_weave_has_its_own_stiffness)
                 {", shear_stiffness: 2, bend_stiffness: 3", 5, 2, 3}};
 
     for (int i = 0; i < COUNT(rows); i++) {
-        OWNED(vl_world) *world = build(
+        OWNED(vl_world) *world = build(PRINTED(
             "format: 1\ncloths:\n- {origin: [0, 0], along: [2, 0], down: [0, -2], columns: 3, "
             "rows: 3, shear: true, bend: true, kind: spring, stiffness: 5, tear: 0.5%s}\n",
-            rows[i].keys);
+            rows[i].keys));
         for (int k = 0; k < world->links.count; k++) {
             double length = world->links.length[k]; // 1, √2 or 2
             double expected = length < 1.2   ? rows[i].edge
@@ -816,10 +794,10 @@ TEST(links_are_listed_links_chains_cloths_row_by_row)
 // A cloth of w × w: its colours and runs are whole.
 static void check_cloth_layout(int width, bool shear, bool bend, int colours)
 {
-    OWNED(vl_world) *world =
-        build("format: 1\ncloths:\n- {origin: [0, 0], along: [1, 0], down: [0, -1], columns: %d, "
-              "rows: %d, shear: %s, bend: %s}\n",
-              width, width, shear ? "true" : "false", bend ? "true" : "false");
+    OWNED(vl_world) *world = build(
+        PRINTED("format: 1\ncloths:\n- {origin: [0, 0], along: [1, 0], down: [0, -1], columns: %d, "
+                "rows: %d, shear: %s, bend: %s}\n",
+                width, width, shear ? "true" : "false", bend ? "true" : "false"));
     assert_int_equal(world->links.colour_count, colours);
 
     // A run goes over the even or the odd columns of a row, less those at the edges; the links that
@@ -857,7 +835,6 @@ TEST(two_cloths_share_their_colours)
 
 TEST(a_saved_scene_loads_back_equal_and_leaves_nothing_beside)
 {
-    vl_error error = {0};
     struct stat status;
     int before = count_files();
     OWNED(vl_scene) *scene = scene_of(everything);
@@ -865,7 +842,7 @@ TEST(a_saved_scene_loads_back_equal_and_leaves_nothing_beside)
     // the second file replaces the first, and has its permissions
     for (int i = 0; i < 2; i++) {
         write_here("saved.yaml", yaml);
-        OWNED(vl_scene) *again = vl_scene_load("saved.yaml", &error);
+        OWNED(vl_scene) *again = vl_scene_load("saved.yaml", &(vl_error){0});
         assert_non_null(again);
         assert_true(same(scene, again));
         assert_string_equal(again->path, "saved.yaml");
@@ -973,13 +950,12 @@ TEST(a_scene_is_found_by_name_and_by_path)
 
 TEST(a_folder_of_ones_own_comes_first)
 {
-    vl_error error = {0};
     assert_int_equal(mkdir("own", 0700), 0);
     write_here("own/mine.yaml", "x");
     write_here("own/cloth.yaml", "x");
     write_here("own/order.txt", "nothing\r\nmine\r\n");
     setenv("VERLET_LAB_SCENES", "own", 1);
-    FREED char *found = vl_scene_find("cloth", &error);
+    FREED char *found = vl_scene_find("cloth", &(vl_error){0});
     assert_string_equal(found, "own/cloth.yaml");
     SCOPED(vl_scene_names) names = vl_shelf_names(VL_SCENES);
     assert_string_equal(names.names[0], "mine");

@@ -153,9 +153,7 @@ TEST(a_clock_of_milliseconds_never_stands_and_never_drifts)
     static const double rates[] = {1, 24, 29.97, 50, 59.94, 60, 75, 120, 144, 240, 999.5, 1000};
 
     for (int i = 0; i < COUNT(rates); i++) {
-        char text[64];
-        snprintf(text, sizeof text, "clock-ms:%g", rates[i]);
-        OWNED(vl_stream) *stream = stream_of(text);
+        OWNED(vl_stream) *stream = stream_of(PRINTED("clock-ms:%g", rates[i]));
         double milliseconds = 0, dt;
         for (int k = 1; k <= 5000; k++) {
             assert_true(vl_stream_next(stream, 0, &dt));
@@ -177,12 +175,9 @@ TEST(every_kind_repeats_after_a_rewind)
         // the example, with values in place of the words in capitals
         const char *example = vl_stream_kinds[kind].form.example;
         const char *seed = strstr(example, "SEED"), *path = strstr(example, "PATH");
-        SCOPED(vl_text) text = {0};
-        vl_text_add(&text, "%.*s%s", (int)strcspn(example, "SP"), example,
-                    seed   ? "42"
-                    : path ? "steps.txt"
-                           : "");
-        OWNED(vl_stream) *stream = stream_of(text.data);
+        const char *value = seed ? "42" : path ? "steps.txt" : "";
+        OWNED(vl_stream) *stream =
+            stream_of(PRINTED("%.*s%s", (int)strcspn(example, "SP"), example, value));
         double first[STEPS];
         int count[2] = {0};
         for (int pass = 0; pass < 2 && !stream->kind->is_frame; pass++) {
@@ -231,12 +226,10 @@ TEST(a_bad_file_is_refused_with_its_line)
 
     assert_int_equal(mkdir("bad", 0700), 0);
     for (int i = 0; i < COUNT(rows); i++) {
-        char expected[256];
         vl_error error = {0};
         write_here("bad/steps.txt", rows[i].bytes);
-        snprintf(expected, sizeof expected, "bad/steps.txt%s", rows[i].message);
         assert_null(vl_stream_parse("file:steps.txt", "bad/scene.yaml", &error));
-        assert_string_equal(error.text, expected);
+        assert_string_equal(error.text, PRINTED("bad/steps.txt%s", rows[i].message));
     }
 }
 
@@ -511,10 +504,8 @@ TEST(a_scene_reads_its_steps_from_neither_devices_nor_pipes)
     assert_int_equal(mkfifo("pipe", 0600), 0);
     for (int i = 0; i < COUNT(names); i++) {
         vl_error error = {0};
-        char text[64], says[128];
-        snprintf(text, sizeof text, "file:%s", names[i]);
-        snprintf(says, sizeof says, "%s: is a device or a pipe, expected", names[i]);
-        assert_null(vl_stream_parse(text, ".", &error));
+        const char *says = PRINTED("%s: is a device or a pipe, expected", names[i]);
+        assert_null(vl_stream_parse(PRINTED("file:%s", names[i]), ".", &error));
         assert_int_equal(strncmp(error.text, says, strlen(says)), 0);
     }
     assert_int_equal(remove("pipe"), 0);

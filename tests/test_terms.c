@@ -22,9 +22,8 @@ TEST(each_word_leads_to_its_term)
     for (int i = 0; i < vl_term_count; i++)
         for (int w = 0; w < VL_TERM_WORDS && vl_terms[i].words[w]; w++)
             for (int k = 0; k < COUNT(around); k++) {
-                char text[128];
                 const char *word = vl_terms[i].words[w];
-                snprintf(text, sizeof text, around[k], word);
+                char *text = PRINTED(around[k], word);
                 for (int upper = 0; upper < 2; upper++) {
                     char *begin = strstr(text, word);
                     *begin = (char)(upper ? toupper((unsigned char)*begin) : *begin);

@@ -127,8 +127,7 @@ TEST(what_is_no_text_is_printed_as_question_marks)
     };
 
     for (int i = 0; i < COUNT(texts); i++) {
-        char text[32];
-        snprintf(text, sizeof text, "%s", texts[i].text);
+        char *text = PRINTED("%s", texts[i].text);
         vl_text_hide_controls(text);
         assert_string_equal(text, texts[i].wanted);
     }
@@ -145,8 +144,7 @@ TEST(a_message_has_no_control_characters)
         bool control = code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C;
         vl_error error = {0};
         assert_false(vl_fail_at(&error, (vl_location){.file = "a"}, "x%sy", bytes));
-        char wanted[16];
-        snprintf(wanted, sizeof wanted, "a: x%sy", code == '\t' ? " " : control ? "?" : bytes);
-        assert_string_equal(error.text, wanted);
+        const char *wanted = code == '\t' ? " " : control ? "?" : bytes;
+        assert_string_equal(error.text, PRINTED("a: x%sy", wanted));
     }
 }

@@ -42,8 +42,7 @@ static desk *open_window(const char *scene)
     vl_error error = {0};
     close_scene();
     vl_platform *window = vl_window_create("Verlet Lab", 1280, 720, &error);
-    if (!window)
-        fail_msg("%s", error.text);
+    assert_good(window, error);
     hand = hand ? hand : XOpenDisplay(NULL);
     assert_non_null(hand);
     desk *d = open_on(window, scene);
@@ -266,20 +265,18 @@ static const double picture_tolerance = 0.2;
 // Begins a scene on a surface in memory, where it is drawn at some times.
 static desk *open_offscreen(const char *scene)
 {
-    vl_error error = {0};
     close_scene();
-    vl_platform *platform = vl_offscreen_create(1280, 720, &error);
+    vl_platform *platform = vl_offscreen_create(1280, 720, &(vl_error){0});
     assert_non_null(platform);
     return open_on(platform, scene);
 }
 
 static void draw(desk *d, double at, const char *png)
 {
-    vl_error error = {0};
     vl_stages_free(d->app); // names have a place of their own only after the first picture
     vl_app_go_to(d->app, at, NULL, NULL);
     frames(d, 1);
-    assert_true(d->platform->save_picture(d->platform, png, NULL, &error));
+    assert_true(d->platform->save_picture(d->platform, png, NULL, &(vl_error){0}));
 }
 
 // Between a picture that is stored and another one.
@@ -296,8 +293,7 @@ TEST(pictures_are_those_that_are_stored)
 {
     static const char *const scenes[] = {"chain", "cloth"};
     for (int i = 0; i < COUNT(scenes); i++) {
-        char stored[256];
-        snprintf(stored, sizeof stored, VL_TEST_SOURCES "/docs/pictures/%s.png", scenes[i]);
+        const char *stored = PRINTED(VL_TEST_SOURCES "/docs/pictures/%s.png", scenes[i]);
         desk *d = open_offscreen(scenes[i]);
         draw(d, 1, "now.png");
         double off = difference_of_files(stored, "now.png");

@@ -396,11 +396,9 @@ TEST(forces_depend_on_the_time_where_they_say_so)
         const vl_force_kind *kind = vl_force_kinds[i];
         if (kind->sees_velocity)
             continue;
-        SCOPED(vl_text) yaml = {0};
-        vl_text_add(&yaml, "format: 1\nparticles: [{at: [1, 2]}, {at: [3, 5]}]\nforces: [%s]\n",
-                    kind->example);
-        OWNED(vl_scene) *scene = scene_of(yaml.data);
-        OWNED(vl_world) *world = vl_scene_build(scene);
+        OWNED(vl_world) *world = world_from(
+            PRINTED("particles: [{at: [1, 2]}, {at: [3, 5]}]\nforces: [%s]\n", kind->example),
+            "tcv");
         vl_vec3 a[2];
         for (int late = 0; late < 2; late++) {
             vl_world_accelerate_stage(world, 0.3 * late);

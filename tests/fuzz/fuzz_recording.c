@@ -22,8 +22,7 @@ static bool names_the_file(const vl_error *error)
 // A scene that is valid may be as large as it likes; here it is not run then.
 static bool is_large(const vl_operation *o)
 {
-    vl_error error = {0};
-    vl_scene *scene = vl_operation_scene(o, &error);
+    vl_scene *scene = vl_operation_scene(o, &(vl_error){0});
     bool large = scene && fuzz_takes_long(scene);
     vl_scene_free(scene);
     return large;
@@ -33,9 +32,8 @@ static bool has_large_scene(const vl_recording *recording)
 {
     vl_lines lines = vl_recording_lines(recording);
     vl_operation o;
-    vl_error error = {0};
     bool large = false;
-    while (!large && vl_operation_read(&lines, &o, &error))
+    while (!large && vl_operation_read(&lines, &o, &(vl_error){0}))
         large = o.block && is_large(&o);
     vl_text_free(&lines.text);
     return large;
@@ -67,10 +65,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     vl_error error = {0};
-    char *bytes = vl_alloc(size + 1, 1);
-    if (size > 0)
-        memcpy(bytes, data, size);
-    vl_recording *recording = vl_recording_parse(bytes, size, "input.rec", &error);
+    vl_recording *recording = vl_recording_parse(fuzz_text(data, size), size, "input.rec", &error);
     FUZZ_CHECK(recording || names_the_file(&error));
     if (recording && !has_large_scene(recording))
         run(recording);

@@ -39,8 +39,7 @@ static double now(void)
 static void replay_file(replay *all, const char *path)
 {
     size_t size;
-    vl_error error = {0};
-    char *data = vl_file_read(path, MOST_BYTES, false, &size, &error);
+    char *data = vl_file_read(path, MOST_BYTES, false, &size, &(vl_error){0});
     FUZZ_CHECK(data);
     // before it is tried, so that the last line names the one that crashed
     fprintf(stderr, "%s\n", path);

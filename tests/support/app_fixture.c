@@ -36,13 +36,11 @@ static void answer_nothing(desk *d)
 desk *open_on(vl_platform *platform, const char *scene)
 {
     vl_error error = {0};
-    char path[512];
     bool whole = strstr(scene, ".yaml") || strstr(scene, ".rec");
-    snprintf(path, sizeof path, whole ? "%s" : SCENES "%s.yaml", scene);
+    const char *path = PRINTED(whole ? "%s" : SCENES "%s.yaml", scene);
     opened.platform = platform;
     opened.app = vl_app_create(platform, path, recorded, &error);
-    if (!opened.app)
-        fail_msg("%s", error.text);
+    assert_good(opened.app, error);
     opened.session = &opened.app->session;
     opened.asked = false;
     answer_nothing(&opened);
@@ -83,8 +81,7 @@ desk *open_recorded(const char *scene)
     vl_error error = {0};
     close_scene();
     recorded = vl_log_file_create(RECORDED, &error);
-    if (!recorded)
-        fail_msg("%s", error.text);
+    assert_good(recorded, error);
     return open_on(vl_null_create(1280, 720), scene);
 }
 
@@ -119,12 +116,10 @@ static void remove_key(char *text, const char *key)
 
 desk *open_alone(const char *scene, const char *script)
 {
-    char path[512];
-    snprintf(path, sizeof path, SCENES "%s.yaml", scene);
-    FREED char *text = read_here(path, NULL);
+    const char *path = PRINTED("%s.yaml", scene);
+    FREED char *text = read_here(PRINTED(SCENES "%s", path), NULL);
     remove_key(text, "\ncompare:");
     remove_key(text, "\ntask:");
-    snprintf(path, sizeof path, "%s.yaml", scene);
     write_here(path, text);
     desk *d = open_played(path, "lanes=1");
     play(d, script);
@@ -154,12 +149,10 @@ bool exists(const char *path)
 
 vl_scene *take_saved(const char *name)
 {
-    char path[128];
     vl_error error = {0};
-    snprintf(path, sizeof path, SAVED "%s.yaml", name);
+    const char *path = PRINTED(SAVED "%s.yaml", name);
     vl_scene *saved = vl_scene_load(path, &error);
-    if (!saved)
-        fail_msg("%s", error.text);
+    assert_good(saved, error);
     remove(path);
     return saved;
 }
@@ -371,11 +364,9 @@ static void remove_lanes(desk *d, int times)
 
 void set_speed(desk *d, double speed)
 {
-    char text[32];
     vl_number number = vl_session_speed_number(d->session);
-    snprintf(text, sizeof text, "%.9g", speed);
     vl_session_next_event(d->session);
-    assert_true(vl_session_set_number(d->session, &number, text, &(vl_error){0}));
+    assert_true(vl_session_set_number(d->session, &number, PRINTED("%.9g", speed), &(vl_error){0}));
 }
 
 static void zoom(desk *d, double factor)
@@ -441,8 +432,7 @@ static bool play_deed(desk *d, const char *word, int times)
 // The key of a step that ends in "!", as often, without a frame.
 static void play_at_once(desk *d, const char *word, int times)
 {
-    char key[32];
-    snprintf(key, sizeof key, "%.*s", (int)strlen(word) - 1, word);
+    const char *key = PRINTED("%.*s", (int)strlen(word) - 1, word);
     int number = vl_command_named(key, (int)strlen(key));
     if (number < 0) {
         vl_event event = key_event(key);
@@ -649,8 +639,7 @@ vl_pixel grab(desk *d, int number, int then_frames)
 void set_stream(desk *d, const char *text)
 {
     vl_error error = {0};
-    if (!vl_session_set_stream(d->session, text, &error))
-        fail_msg("%s", error.text);
+    assert_good(vl_session_set_stream(d->session, text, &error), error);
 }
 
 void set_reference(desk *d, vl_reference_mode mode)

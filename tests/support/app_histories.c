@@ -212,9 +212,8 @@ static void any_number(somebody *who)
     int count = parts > 0 ? vl_session_part_numbers(session, part, numbers) : 0;
     numbers[count] = vl_session_speed_number(session);
     const vl_number *number = &numbers[any_of(random, count + 1)];
-    char text[32];
     double scale = any_chance(random, 0.2) ? 1 : any_between(random, 0.7, 1.4);
-    snprintf(text, sizeof text, "%.6g", scale * vl_session_number(session, number));
+    const char *text = PRINTED("%.6g", scale * vl_session_number(session, number));
     vl_session_next_event(session);
     (void)!vl_session_set_number(session, number, text, &(vl_error){0});
     frames(who->desk, 1);

@@ -152,9 +152,8 @@ static bool is_inside(const char *path)
 
 static bool path_is_inside(pid_t process, uint64_t address)
 {
-    char name[64], path[512] = "";
-    snprintf(name, sizeof name, "/proc/%d/mem", (int)process);
-    int memory = open(name, O_RDONLY | O_CLOEXEC);
+    char path[512] = "";
+    int memory = open(PRINTED("/proc/%d/mem", (int)process), O_RDONLY | O_CLOEXEC);
     ssize_t count = memory < 0 ? -1 : pread(memory, path, sizeof path - 1, (off_t)address);
     if (memory >= 0)
         close(memory);
@@ -163,8 +162,8 @@ static bool path_is_inside(pid_t process, uint64_t address)
 
 static bool descriptor_is_inside(pid_t process, uint64_t descriptor)
 {
-    char name[64], path[512] = "";
-    snprintf(name, sizeof name, "/proc/%d/fd/%d", (int)process, (int)descriptor);
+    char path[512] = "";
+    const char *name = PRINTED("/proc/%d/fd/%d", (int)process, (int)descriptor);
     ssize_t count = readlink(name, path, sizeof path - 1);
     return count > 0 && *path == '/' && is_inside(path);
 }

@@ -14,8 +14,7 @@ vl_lab *lab_of_lanes(const vl_scene *lanes, int count)
 {
     vl_error error = {0};
     vl_lab *lab = vl_lab_create(lanes, count, &error);
-    if (!lab)
-        fail_msg("%s", error.text);
+    assert_good(lab, error);
     vl_lab_keep_ledger(lab);
     vl_lab_keep_momentum(lab);
     return lab;
@@ -52,8 +51,7 @@ static vl_scene *copy_of(const vl_scene *scene)
 {
     vl_error error = {0};
     vl_scene *copy = vl_scene_copy(scene, &error);
-    if (!copy)
-        fail_msg("%s", error.text);
+    assert_good(copy, error);
     return copy;
 }
 
@@ -80,8 +78,7 @@ void history_reset(history *h)
     vl_error error = {0};
     vl_scene lanes[VL_SCENE_MOST_LANES];
     int count = vl_scene_lanes(h->scene, lanes);
-    if (!vl_log_restart(h->log, copy_of(h->scene), lanes, count, &error))
-        fail_msg("%s", error.text);
+    assert_good(vl_log_restart(h->log, copy_of(h->scene), lanes, count, &error), error);
     vl_lab_keep_ledger(h->lab);
     vl_lab_keep_momentum(h->lab);
 }
@@ -159,9 +156,8 @@ static void do_cut(history *h)
     if (links->count == 0)
         return;
     int k = any_of(&h->random, links->count);
-    char ends[32];
-    snprintf(ends, sizeof ends, "%d %d", number_of(h, links->from[k]), number_of(h, links->to[k]));
-    VL_DO(h->lab, VL_CUT, .text = ends);
+    VL_DO(h->lab, VL_CUT,
+          .text = PRINTED("%d %d", number_of(h, links->from[k]), number_of(h, links->to[k])));
 }
 
 static void do_turn(history *h)
@@ -227,8 +223,7 @@ static void do_lanes(history *h)
                          &error);
     else
         good = join_lane(h->lab, &lane, &error);
-    if (!good)
-        fail_msg("%s", error.text);
+    assert_good(good, error);
     vl_lab_complete(h->lab, 0);
 }
 

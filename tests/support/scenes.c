@@ -24,16 +24,13 @@ vl_stream *stream_of(const char *text)
 {
     vl_error error = {0};
     vl_stream *stream = vl_stream_parse(text, NULL, &error);
-    if (!stream)
-        fail_msg("%s", error.text);
+    assert_good(stream, error);
     return stream;
 }
 
 vl_world *world_from(const char *yaml, const char *integrator)
 {
-    SCOPED(vl_text) whole = {0};
-    vl_text_add(&whole, "format: 1\nintegrator: %s\n%s", integrator, yaml);
-    OWNED(vl_scene) *scene = scene_of(whole.data);
+    OWNED(vl_scene) *scene = scene_of(PRINTED("format: 1\nintegrator: %s\n%s", integrator, yaml));
     return vl_scene_build(scene);
 }
 
@@ -41,8 +38,7 @@ vl_scene *shipped_scene(const char *name)
 {
     vl_error error = {0};
     vl_scene *scene = vl_scene_open(name, NULL, &error);
-    if (!scene)
-        fail_msg("%s", error.text);
+    assert_good(scene, error);
     return scene;
 }
 
@@ -80,14 +76,12 @@ char *read_here(const char *path, size_t *size)
     vl_error error = {0};
     size_t length;
     char *bytes = vl_file_read(path, 1 << 24, false, size ? size : &length, &error);
-    if (!bytes)
-        fail_msg("%s", error.text);
+    assert_good(bytes, error);
     return bytes;
 }
 
 void write_here(const char *name, const char *bytes)
 {
     vl_error error = {0};
-    if (!vl_file_write(name, bytes, strlen(bytes), NULL, &error))
-        fail_msg("%s", error.text);
+    assert_good(vl_file_write(name, bytes, strlen(bytes), NULL, &error), error);
 }

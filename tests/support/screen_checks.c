@@ -22,8 +22,7 @@ desk *open_with_font(const char *scene, int width, int height, const char *scrip
     vl_error error = {0};
     close_scene();
     vl_platform *platform = vl_offscreen_create(width, height, &error);
-    if (!platform)
-        fail_msg("%s", error.text);
+    assert_good(platform, error);
     platform->present = present_nothing;
     desk *d = open_on(platform, scene);
     play(d, script);

@@ -82,11 +82,9 @@ static char folder[] = "/tmp/verlet-lab-test-XXXXXX";
 
 static int begin_all(void **state)
 {
-    static char pictures[64];
     if (!mkdtemp(folder) || chdir(folder) != 0)
         return -1;
-    snprintf(pictures, sizeof pictures, "%s/pictures", folder);
-    setenv("XDG_PICTURES_DIR", pictures, 1);
+    setenv("XDG_PICTURES_DIR", PRINTED("%s/pictures", folder), 1);
     setenv("XDG_DATA_HOME", folder, 1);
     setenv("XDG_STATE_HOME", folder, 1);
     for (int i = 0; i < listed.fixtures; i++)
@@ -97,12 +95,10 @@ static int begin_all(void **state)
 
 static int end_all(void **state)
 {
-    char command[64];
     for (int i = listed.fixtures - 1; i >= 0; i--)
         if (listed.after[i])
             listed.after[i](state);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
+    return chdir("/") == 0 && system(PRINTED("rm -r %s", folder)) == 0 ? 0 : -1;
 }
 
 // Of this process and of those that it started and waited for, in ms.
@@ -192,6 +188,16 @@ double test_larger(double a, double b)
 double test_smaller(double a, double b)
 {
     return isnan(a) || a < b ? a : b;
+}
+
+char *test_print(char text[1000], const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    int length = vsnprintf(text, 1000, format, values);
+    va_end(values);
+    assert_in_range(length, 0, 999);
+    return text;
 }
 
 void test_skip(const char *reason)

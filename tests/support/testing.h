@@ -72,5 +72,16 @@ bool test_pair(int i, int j);
 double test_larger(double a, double b);
 double test_smaller(double a, double b);
 
+/// A text as printf() writes it, of less than 1000 bytes; it is there until its block ends.
+#define PRINTED(...) test_print((char[1000]){0}, __VA_ARGS__)
+char *test_print(char text[1000], const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/// Fails with what a vl_error says unless `value`, which is not NULL or true, is there.
+#define assert_good(value, error)                                                                  \
+    do {                                                                                           \
+        if (!(value))                                                                              \
+            fail_msg("%s", (error).text);                                                          \
+    } while (0)
+
 /// Leaves the test as skipped; `reason` is what the tally of `./dev test` names.
 void test_skip(const char *reason);
