@@ -9,9 +9,6 @@
 // one small scene is opened with nothing beside it; the memory in use then must not grow. In the
 // end all of it is given back. Frames that take long are told with the work that is in them.
 
-// For nftw() and mkdtemp().
-#define _XOPEN_SOURCE 700
-
 #include "app/app.h"
 #include "app/input/input.h"
 #include "app/screen/screen.h"
@@ -19,16 +16,15 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "fuzz/fuzz.h"
 #include "platform/null_platform.h"
 
-#include <ftw.h>
 #include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum {
     MOST_MARKS = 4096,
@@ -409,16 +405,11 @@ static size_t bytes_in_use(void)
     return info.uordblks + info.hblkhd;
 }
 
-static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *at)
-{
-    return at->level > 0 ? remove(path) : 0;
-}
-
 // Opens a small scene with nothing beside it, and reads the memory in use.
-static void look_at_memory(soak *s, const char *home)
+static void look_at_memory(soak *s)
 {
     s->deed = "look at the memory";
-    (void)nftw(home, remove_entry, 8, FTW_DEPTH | FTW_PHYS); // the scenes that were saved
+    fuzz_clear_folder(); // of the scenes that were saved
     size_back(s);
     make_frame(s);
     for (int i = 0; i < 4; i++)
@@ -507,7 +498,7 @@ typedef struct limits {
 
 // Libraries keep some 0.2 MiB in the end, fonts above all; a thousand deeds that lose 1 KiB each do
 // not pass.
-static bool run(soak *s, const limits *most, const char *home)
+static bool run(soak *s, const limits *most)
 {
     double start = vl_clock_now();
     size_t before = bytes_in_use();
@@ -517,7 +508,7 @@ static bool run(soak *s, const limits *most, const char *home)
          i++) {
         act(s);
         if (i % DEEDS_BETWEEN_MARKS == 0)
-            look_at_memory(s, home);
+            look_at_memory(s);
     }
     end(s);
     size_t after = bytes_in_use();
@@ -551,31 +542,13 @@ static void read_arguments(int count, char **words, limits *most, double *seed)
     }
 }
 
-// What a person would find in the home folder is in a new one.
-static void enter_home(char *home)
-{
-    static const char *const variables[] = {"HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
-                                            "XDG_CONFIG_HOME", "XDG_PICTURES_DIR"};
-    if (!mkdtemp(home)) {
-        perror(home);
-        exit(1);
-    }
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
-        setenv(variables[i], home, 1);
-    setenv("VERLET_LAB_SCENES", VL_TEST_SOURCES "/scenes", 0);
-}
-
 int main(int count, char **words)
 {
     limits most = {.hours = 6, .minutes = 60, .deeds = 1e9};
-    char home[] = "/tmp/verlet-lab-soak-XXXXXX";
     double seed = (double)(time(NULL) % 1000000);
     read_arguments(count, words, &most, &seed);
     soak s = {.seed = (uint64_t)seed, .random = {(uint64_t)seed}, .deed = "begin"};
-    enter_home(home);
+    fuzz_enter_folder();
     fprintf(stderr, "soak: seed %llu\n", (unsigned long long)s.seed);
-    bool good = run(&s, &most, home);
-    (void)nftw(home, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
-    (void)rmdir(home);
-    return good ? 0 : 1;
+    return run(&s, &most) ? 0 : 1;
 }

@@ -83,7 +83,7 @@ TEST(a_figure_is_there_with_its_exponent)
         desk *d = open_sized("growing.yaml", sizes[i][0], sizes[i][1], "");
         for (int k = 0; k < 500; k++)
             assert_true(vl_session_step(d->session));
-        pause_run(d);
+        play(d, "Pause/0");
         d->app->digits.next = 0;
         frames(d, 2);
         const vl_quantity *energy = &vl_quantities[VL_QUANTITY_ENERGY_ERROR];
@@ -190,7 +190,7 @@ TEST(links_that_tore_are_counted_for_each_lane)
 {
     desk *d = open_sized("tearing-curtain", 1366, 768, "");
     FRAMES_UNTIL(d, 300, time_of(d) >= 0.8);
-    pause_run(d);
+    play(d, "Pause/0");
     d->app->digits.next = 0;
     play(d, "/2 {links that tore}");
     for (int i = 0; i < d->session->lab->count; i++) {

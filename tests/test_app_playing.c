@@ -265,7 +265,7 @@ TEST(readings_of_a_paused_recording_are_of_its_instant)
         for (int k = 0; k < test_cases(10, 60); k++) {
             p.d->session->running = any_chance(&random, 0.7);
             frames(p.d, any_of(&random, 30));
-            pause_run(p.d);
+            play(p.d, "Pause/0");
             if (any_chance(&random, 0.5))
                 playf(p.d, "./%d", 1 + any_of(&random, 3));
             frames(p.d, 1);

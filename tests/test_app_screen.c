@@ -612,10 +612,19 @@ TEST(enter_and_space_press_what_has_the_focus)
     }
 }
 
-// The name of every command is whole in the list, in windows and types of all sizes.
+// The name of every command is whole in the list, in windows and types of all sizes. Each group has
+// one heading.
 TEST(the_list_of_commands_cuts_no_name)
 {
     static const int sizes[][3] = {{1280, 720, 0}, {800, 600, 0}, {800, 600, 2}, {1080, 1920, 2}};
+    const desk *high = open_sized("pendulum", 1000, 24000, "Ctrl+K ' '/3"); // as high as all of it
+    for (int group = 0; group < VL_GROUPS; group++) {
+        const char *name = vl_command_group_name((vl_command_group)group);
+        int count = 0;
+        for (const vl_draw *draw = NULL; (draw = next_text(high, high->app->layout.drawer, draw));)
+            count += reads(high, draw, name);
+        assert_int_equal(count, 1);
+    }
     for (int k = 0; k < COUNT(sizes); k++) {
         desk *d = open_sized("pendulum", sizes[k][0], sizes[k][1], "");
         d->app->shown.type = sizes[k][2];

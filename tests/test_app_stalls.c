@@ -119,7 +119,7 @@ static void change_theme(desk *d)
 
 static void put_down(desk *d)
 {
-    pause_run(d);
+    play(d, "Pause/0");
     let_go(d, VL_POINTER_MOUSE, grab(d, 1, 1), 0);
 }
 

@@ -54,7 +54,7 @@ static void give_and_note(somebody *who, vl_event event, const vl_command *comma
 {
     trace *t = (trace *)who;
     if (vl_rect_contains(who->desk->app->layout.sliders, event.x, event.y))
-        pause_run(who->desk); // a control acts behind the steps of its frame
+        play(who->desk, "Pause/0"); // a control acts behind the steps of its frame
     uint64_t before = state_of(who->desk);
     if (who->desk->app->graph.goes) { // behind the events of the next frame
         frames(who->desk, 1);
@@ -92,7 +92,7 @@ static void do_anything(trace *t, int most)
         do_any_deed(&t->who);
         note(t, before);
     }
-    pause_run(d);
+    play(d, "Pause/0");
     d->app->tools.taken = NULL;
 }
 
@@ -213,7 +213,7 @@ TEST(the_lanes_that_run_are_those_that_a_saved_scene_has)
                 (void)vl_session_undo(who.desk->session);
             assert_lanes_run(who.desk);
         }
-        pause_run(who.desk);
+        play(who.desk, "Pause/0");
         assert_saved_lanes(who.desk);
         while (vl_session_remove_lane(who.desk->session, 0))
             ;
@@ -378,7 +378,7 @@ TEST(marks_of_a_run_leave_the_way_to_the_run_before)
         uint64_t before = state_of(d);
         vl_app_open(d->app, scenes[scene]);
         frames(d, 20);
-        pause_run(d);
+        play(d, "Pause/0");
         for (int i = 0; i < 140; i++)
             if (scene > 0)
                 (void)vl_session_go_to_frame(d->session, 1 + (i * 37) % 300);
@@ -400,7 +400,7 @@ TEST(what_is_stored_is_bounded)
     for (int i = 0; i < CHANGES; i++) {
         states[i] = state_of(d);
         play(d, i % 20 == 9 ? "PgDn" : "H");
-        pause_run(d);
+        play(d, "Pause/0");
         assert_true(d->session->log->bytes <= VL_LOG_MEMORY);
         assert_true(undone(d) <= VL_UNDO_MOST);
     }

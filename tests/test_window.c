@@ -176,7 +176,7 @@ TEST(a_command_is_typed_and_a_control_is_tabbed_to)
 TEST(a_drag_moves_the_ball_to_the_pointer)
 {
     desk *d = open_window("ball-on-string");
-    pause_run(d);
+    play(d, "Pause/0");
     int number = world_of(d)->particles.count;
     frames(d, 2);
     vl_pixel at = ball_pixel(d, number);
@@ -211,7 +211,7 @@ static void finger(desk *d, uint32_t type, SDL_FingerID id, float x, float y)
 TEST(three_fingers_hold_and_zoom)
 {
     desk *d = open_window("pendulum");
-    pause_run(d);
+    play(d, "Pause/0");
     frames(d, 2);
     double height = d->app->camera.height;
     vl_pixel ball = ball_pixel(d, 2);

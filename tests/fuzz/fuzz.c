@@ -33,7 +33,7 @@ static void leave_folder(void)
 
 void fuzz_enter_folder(void)
 {
-    char folder[] = "/tmp/verlet-lab-fuzz-XXXXXX";
+    char folder[] = "/tmp/verlet-lab-XXXXXX";
     if (!mkdtemp(folder) || chdir(folder) != 0) {
         perror(folder);
         exit(2);

@@ -552,11 +552,6 @@ void choose_type(desk *d, int kind)
     d->app->shown.projector = kind == 2;
 }
 
-void pause_run(desk *d)
-{
-    vl_session_set_running(d->session, false);
-}
-
 void push(desk *d, vl_event_kind kind, float x, float y, int then_frames)
 {
     push_pointer(d, kind, VL_POINTER_MOUSE, x, y, then_frames);

@@ -123,8 +123,6 @@ void give(desk *d, vl_event event, int then_frames);
 /// The keys and letters of a text, and a frame.
 void type(desk *d, const char *text);
 
-void pause_run(desk *d);
-
 /// An event of the left button of the mouse, or of a pointer by number, and so many frames.
 void push(desk *d, vl_event_kind kind, float x, float y, int then_frames);
 void push_pointer(desk *d, vl_event_kind kind, int pointer, float x, float y, int then_frames);
