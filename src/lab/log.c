@@ -779,8 +779,7 @@ bool vl_lab_do(vl_lab *lab, const vl_operation *operation, vl_error *error)
 
 void vl_lab_must_do(vl_lab *lab, const vl_operation *operation)
 {
-    vl_error error = {0};
-    bool good = vl_lab_do(lab, operation, &error);
+    bool good = vl_lab_do(lab, operation, &(vl_error){0});
     assert(good);
     (void)good;
 }

@@ -76,13 +76,6 @@ static bool do_held(vl_lab *lab, const vl_operation *o, vl_error *error)
     return true;
 }
 
-static bool do_pose(vl_lab *lab, const vl_operation *o, vl_error *error)
-{
-    if (lives(lab, o->lane))
-        vl_world_pose(lab->runs[o->lane].world);
-    return true;
-}
-
 static bool do_pin(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
     for (int i = 0; i < lab->count; i++)
@@ -191,10 +184,10 @@ bool vl_operation_lane(const char *text, const vl_scene *scene, const vl_mistake
     return true;
 }
 
-static bool do_turn(vl_lab *lab, const vl_operation *o, vl_error *error)
+static bool do_in_lane(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
     if (lives(lab, o->lane))
-        vl_world_turn_round(lab->runs[o->lane].world);
+        (o->kind == VL_TURN ? vl_world_turn_round : vl_world_pose)(lab->runs[o->lane].world);
     return true;
 }
 
@@ -292,11 +285,11 @@ const vl_operation_row vl_operation_rows[VL_OPERATIONS] = {
     [VL_CARRY] = {"carry", "nddd", VL_OPERATION_ANY, "The hand wants it there (m) at the end of the next frame.", do_held, VL_CAUSE_INTEGRATOR},
     [VL_RELEASE] = {"release", "nddd", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The hand lets go, with that velocity (m/s).", do_held, VL_CAUSE_HAND},
     [VL_PUT] = {"put", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The hand lets go while the clock stands.", do_held, VL_CAUSE_HAND},
-    [VL_POSE] = {"pose", "l", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "While the clock stands, what hands hold in a lane goes where they are.", do_pose, VL_CAUSE_HAND},
+    [VL_POSE] = {"pose", "l", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "While the clock stands, what hands hold in a lane goes where they are.", do_in_lane, VL_CAUSE_HAND},
     [VL_PIN] = {"pin", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "A particle is pinned in all lanes.", do_pin, VL_CAUSE_HAND},
     [VL_UNPIN] = {"unpin", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "It is a pin no longer.", do_pin, VL_CAUSE_HAND},
     [VL_CUT] = {"cut", "t", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The links between pairs of particles are cut in all lanes.", do_cut, VL_CAUSE_CUT},
-    [VL_TURN] = {"turn", "l", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "All velocities of a lane are reversed.", do_turn, VL_CAUSE_SETTING},
+    [VL_TURN] = {"turn", "l", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "All velocities of a lane are reversed.", do_in_lane, VL_CAUSE_SETTING},
     [VL_LANE] = {"lane", "lt", VL_OPERATION_NEEDS_V | VL_OPERATION_LIVING, "A lane goes on with other settings.", do_lane, VL_CAUSE_INTEGRATOR},
     [VL_JOIN] = {"join", "t", 0,
         "A lane with such settings is added that has run from the start: all frames of the run, with what was done to all lanes and to the first, are done to it.", do_join, VL_CAUSE_INTEGRATOR},

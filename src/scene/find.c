@@ -170,17 +170,13 @@ static void add_ordered(vl_scene_names *names, const char *folder)
     const char *group = "";
     vl_free(path);
 
-    for (char *line = bytes; line && *line;) {
-        size_t length = strcspn(line, "\r\n");
-        char *next = line[length] ? line + length + 1 : NULL;
-        line[length] = '\0';
+    for (char *rest = bytes, *line; bytes && (line = strtok_r(rest, "\r\n", &rest));) {
         char *file = path_in(folder, line, suffix);
         if (strncmp(line, heading, strlen(heading)) == 0)
             group = line + strlen(heading);
-        else if (length > 0 && exists(file))
+        else if (exists(file))
             add_name(names, vl_copy_text(line), group);
         vl_free(file);
-        line = next;
     }
     vl_free(bytes);
 }

@@ -347,8 +347,7 @@ vl_stream *vl_stream_parse(const char *text, const char *beside, vl_error *error
 
 bool vl_stream_is(const vl_stream *stream, const char *text)
 {
-    vl_error ignored = {0};
-    vl_stream *other = vl_stream_parse(text, NULL, &ignored);
+    vl_stream *other = vl_stream_parse(text, NULL, &(vl_error){0});
     bool same = other && other->kind == stream->kind && stream->factor == 1;
     for (int i = 0; same && i < VL_FORM_MOST_NUMBERS; i++)
         same = fabs(other->arguments[i] - stream->arguments[i]) <= 1e-5 * other->arguments[i];

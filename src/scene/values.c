@@ -309,11 +309,19 @@ static const char *find_unfit(const char *text, bool several)
 // Bytes: each frame of the window looks at the whole of what it shows a part of.
 enum { MOST_TEXT = 1000, MOST_BLOCK = 65536 };
 
-// A text is printed on terminals too, which would obey an escape sequence in it.
-static bool take_fitting(const vl_loading *loading, const vl_field *field,
-                         const vl_yaml_node *value, void *record, bool several)
+// A text is printed on terminals too, which would obey an escape sequence in it. A name is one line
+// of a table, a tag, a field of a CSV file. It is not empty and not a plain number, because a
+// link's end may be a name or a number.
+static bool text_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
+                       void *record)
 {
-    const char *unfit = find_unfit(value->text, several), *after = unfit, *line = unfit;
+    double number;
+    bool is_name = field->type == &vl_type_name;
+    bool is_number = is_name && !value->quoted && vl_parse_number(value->text, &number);
+    bool is_empty = !*value->text && (is_name || !value->quoted);
+    if (value->kind != VL_YAML_SCALAR || is_number || is_empty)
+        return vl_field_refuse(loading, field, value);
+    const char *unfit = find_unfit(value->text, !is_name), *after = unfit, *line = unfit;
     size_t length = strlen(value->text), most = field->block ? MOST_BLOCK : MOST_TEXT;
     while (line && line > value->text && line[-1] != '\n')
         line--;
@@ -324,16 +332,8 @@ static bool take_fitting(const vl_loading *loading, const vl_field *field,
         return vl_refuse(loading, value, "%s has %s behind '%.*s', expected %s", field->key,
                          breaks_line(vl_utf8_next(&after)) ? "a line break" : "a control character",
                          (int)(unfit - line), line,
-                         several ? "text without it" : "one line of text");
+                         is_name ? "one line of text" : "text without it");
     return set_text(vl_member(field, record), value->text);
-}
-
-static bool text_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
-                       void *record)
-{
-    if (value->kind != VL_YAML_SCALAR || (!value->quoted && !*value->text))
-        return vl_field_refuse(loading, field, value);
-    return take_fitting(loading, field, value, record, true);
 }
 
 static void text_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
@@ -361,20 +361,7 @@ static void text_release(const vl_field *field, void *record)
                                   text_write,     text_equal, text_release}
 
 TEXT_TYPE(text, text_parse, "text");
-
-// A name is one line of a table, a tag, a field of a CSV file. It is not empty and not a plain
-// number, because a link's end may be a name or a number.
-static bool name_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
-                       void *record)
-{
-    double number;
-    bool is_number = !value->quoted && vl_parse_number(value->text, &number);
-    if (value->kind != VL_YAML_SCALAR || !*value->text || is_number)
-        return vl_field_refuse(loading, field, value);
-    return take_fitting(loading, field, value, record, false);
-}
-
-TEXT_TYPE(name, name_parse, "a name that is no number");
+TEXT_TYPE(name, text_parse, "a name that is no number");
 
 // A text that another parser reads.
 static bool form_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
@@ -428,13 +415,8 @@ static bool end_equal(const vl_field *field, const void *a, const void *b)
     return same_text(p->name, q->name) && p->number == q->number;
 }
 
-static void end_release(const vl_field *field, void *record)
-{
-    vl_scene_end *end = vl_member(field, record);
-    set_text(&end->name, NULL);
-}
-
-TYPE(end, vl_scene_end, "the name of a particle, or its number (from 1)", end_equal, end_release);
+_Static_assert(offsetof(vl_scene_end, name) == 0, "its name is released as a text");
+TYPE(end, vl_scene_end, "the name of a particle, or its number (from 1)", end_equal, text_release);
 
 // --- names of a table ---
 
