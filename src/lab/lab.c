@@ -987,7 +987,14 @@ vl_track vl_lab_track(const vl_lab *lab, int world, int64_t step, double most)
         wait_where_near(r->follower, step, most);
         return vl_reference_run_track_at(r->follower, step);
     }
-    return (vl_track){state, 0, none, none, none, none, none, none, none};
+    return (vl_track){.state = state,
+                      .time = none,
+                      .error = none,
+                      .own_error = none,
+                      .touched = none,
+                      .since = none,
+                      .horizon = none,
+                      .behind = none};
 }
 
 bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[VL_AXES])
