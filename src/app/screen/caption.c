@@ -398,14 +398,19 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
         vl_text_add(text, "%s",
                     scene->task.question +
                         (stage == VL_TASK_AWAITED ? last_sentence(scene->task.question) : 0));
+    if (stage == VL_TASK_TOLD && app->layout.low) // why it is so has no room
+        text->data[text->length = (int)(sentence_end(text->data) - text->data)] = '\0';
 }
 
 // The words are large, where that leaves room for what they speak of.
 static vl_type_size words_type(const vl_app *app, const vl_ui *ui, const char *text, float width)
 {
     vl_line lines[SENTENCE_LINES];
-    vl_type_size size = VL_TYPE_LARGE, smaller[] = {VL_TYPE_MEDIUM, VL_TYPE_SMALL};
+    vl_type_size smaller[] = {VL_TYPE_MEDIUM, VL_TYPE_SMALL};
+    vl_type_size size = app->layout.low ? VL_TYPE_MEDIUM : VL_TYPE_LARGE;
     int count = vl_wrap(ui->metrics, size, text, width, lines, SENTENCE_LINES);
+    if (app->layout.low && vl_session_task(&app->session) != VL_TASK_ASKED)
+        return count > 1 ? VL_TYPE_SMALL : size;
     if (count > 1 && app->shown.projector)
         count = vl_wrap(ui->metrics, size = *smaller, text, width, lines, SENTENCE_LINES);
     float most = fminf(3 * vl_points(ui, 38), 0.2f * app->layout.whole.h);
@@ -429,24 +434,23 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     const vl_scene *scene = app->session.scene;
     bool asks = l->asks_in_card, has_task = scene->has_task, below = l->narrow && l->figures.w > 0;
     // beside theory there are the figures and the motion
-    bool theory = vl_theory_is_open(app) && now != VL_TASK_ASKED;
-    if (theory || (l->low ? now != VL_TASK_ASKED
-                          : below && stage.h - l->figures.h < vl_points(ui, lowest_below)))
+    bool asked_now = now == VL_TASK_ASKED, small = l->low && !asked_now; // the words alone
+    if ((!asked_now && vl_theory_is_open(app)) || (small && vl_app_has_panes(app)) ||
+        (!l->low && below && stage.h - l->figures.h < vl_points(ui, lowest_below)))
         return;
     float gap = vl_points(ui, VL_GAP / 2);
     float beside = l->figures.w > 0 && !below && !asks ? l->figures.x - VL_GAP - stage.x : stage.w;
     vl_rect left = {stage.x + gap, stage.y, beside - 2 * gap, stage.h};
-    bool beside_stage = l->low && asks && scene->task.rule != VL_TASK_MISTAKE; // which are long
-    left = beside_stage ? vl_rect_inset(l->figures, gap) : left;
+    left = l->low && asks ? vl_rect_inset(l->figures, gap) : left;
     vl_rect asked = left;
     vl_rect_cut_top(&left, below ? l->figures.h + gap : 0);
     left.w = fminf(left.w, vl_points(ui, has_task ? widest_task : widest));
     // the stage does not move with what is said, nor do sliders, so there is room for all of it
     bool choices =
-        now == VL_TASK_ASKED || (now == VL_TASK_AWAITED && app->session.answer.given && !below);
+        asked_now || (now == VL_TASK_AWAITED && app->session.answer.given && !below && !small);
     vl_rect words = words_size(app, ui, left, now), most = {0};
     for (int i = 0; i <= VL_TASK_VOID; i++) {
-        bool said = has_task && !(below && i == VL_TASK_ASKED);
+        bool said = has_task && !((below || small) && i == VL_TASK_ASKED);
         vl_rect other = said ? words_size(app, ui, left, (vl_task_stage)i) : words;
         most.w = fmaxf(most.w, other.w);
         most.h = fmaxf(most.h, other.h);
@@ -458,11 +462,13 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     l->choice_count = choices ? l->choice_count : 0;
     for (int i = 0; i < l->choice_count; i++)
         vl_layout_cover(l, l->choice[i]);
-    if (beside_stage)
+    if (l->low && asks)
         return;
     if (app->shown.projector && !choices) // large choices get their room when they come
         asked.h = 0;
     l->said = (vl_rect){left.x, left.y, most.w + 1, most.h};
+    if (small)
+        return;
     float mark = scene->mistake ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
     vl_rect_cut_top(&left, words.h + gap);
     left.w = fminf(left.w, vl_points(ui, widest_formula));
@@ -518,8 +524,7 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
         return;
     vl_text text = {0};
     draw_back(ui, l->caption);
-    vl_task_stage stage = vl_session_task(&app->session);
-    add_words(app, stage, &text);
+    add_words(app, vl_session_task(&app->session), &text);
     const vl_ui words = vl_explained(ui, false);
     vl_type_size type = words_type(app, ui, text.data, l->caption.w);
     vl_ui_block(&words, l->caption, type, ui->theme->text, text.data, SENTENCE_LINES);

@@ -23,7 +23,8 @@ static vl_type_size type_of(const vl_app *app, unsigned choice)
     return lane ? VL_TYPE_NAME : VL_TYPE_MEDIUM;
 }
 
-// What a candidate for a mistake means, below its name; NULL where it says that itself.
+// What a candidate for a mistake means, below its name, or in a low window where it is pointed at;
+// NULL where it says that itself.
 static const char *meaning_of(const vl_app *app, unsigned choice)
 {
     for (int i = 0; app->session.scene->task.rule == VL_TASK_MISTAKE && i < vl_mistake_count; i++)
@@ -67,7 +68,7 @@ static vl_rect place(vl_app *app, const vl_ui *ui, vl_rect column, const unsigne
 {
     vl_layout *l = &app->layout;
     vl_rect cell = {.w = vl_points(ui, field_width), .h = vl_points(ui, button_height)};
-    bool meant = choices && meaning_of(app, *choices);
+    bool meant = choices && !l->low && meaning_of(app, *choices);
     cell = meant ? cell_of(app, ui, column.w, choices) : cell;
     float gap = vl_points(ui, 8), height = cell.h, x = 0;
     vl_rect size = {column.x, column.y, 0, height};
@@ -142,7 +143,7 @@ static void draw_choice(vl_app *app, const vl_ui *ui, vl_rect rect, unsigned cho
     vl_draw_round_rect(ui->list, rect, side, touch.hover ? theme->button_hover : theme->key_cap);
     vl_draw_round_frame(ui->list, rect, side, vl_points(ui, said ? 2.5f : 1),
                         said ? theme->accent : theme->key_cap_edge);
-    const char *meaning = meaning_of(app, choice);
+    const char *people = meaning_of(app, choice), *meaning = app->layout.low ? NULL : people;
     vl_rect words = meaning ? vl_rect_inset(rect, vl_points(ui, edge)) : rect;
     vl_rect name = meaning ? vl_rect_cut_top(&words, ui->metrics->height[VL_TYPE_MEDIUM]) : words;
     vl_ui_text(ui, name, vl_ui_fitting(ui, type_of(app, choice), text.data, text.length, rect.w),
@@ -154,7 +155,7 @@ static void draw_choice(vl_app *app, const vl_ui *ui, vl_rect rect, unsigned cho
                     theme->text_dim, meaning, MEANING_LINES);
     snprintf(hint, sizeof hint, "your answer  (%d)", number);
     if (asked && !vl_focus_is_at(ui->focus, rect))
-        vl_ui_hint(ui, rect, NULL, hint);
+        vl_ui_hint(ui, rect, NULL, people && !meaning ? people : hint);
     if (touch.clicked)
         vl_session_say(&app->session, choice, 0);
     vl_text_free(&text);

@@ -234,27 +234,26 @@ static vl_banner banner_of(const vl_app *app)
     };
 }
 
-// The banner is below the card, beside the motion and the words. Only where there is no room it is
-// at the bottom of the stage.
+// The banner is below the card or over its graph, beside the motion and the words. Only where there
+// is no room it is at the bottom of the stage.
 static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const vl_layout *l = &app->layout;
     const vl_banner banner = banner_of(app);
     float margin = vl_points(ui, VL_GAP), below = l->figures.y + l->figures.h + margin;
-    const vl_rect words[] = {l->said, l->below_words, l->formula, l->mark};
     vl_rect below_words = stage;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        cut_below(&below_words, words[i], margin);
-    float under = below_words.y;
+    cut_below(&below_words, l->said, margin);
+    cut_below(&below_words, l->below_words, margin);
     float narrow = vl_ui_banner_height(ui, &banner, l->figures.w);
-    if (l->figures.w >= vl_points(ui, narrowest_stage) && l->figures.x >= l->stage.x + l->stage.w &&
-        narrow <= stage.y + stage.h - below)
-        return (vl_rect){l->figures.x, below, l->figures.w, narrow};
+    bool fits = l->figures.x >= l->stage.x + l->stage.w && narrow <= stage.y + stage.h - below;
+    if (l->figures.w >= vl_points(ui, narrowest_stage) && (fits || narrow <= l->graph.h))
+        return (vl_rect){l->figures.x, fits ? below : below - margin - narrow, l->figures.w,
+                         narrow};
     float width = fminf(stage.w - 2 * margin, vl_points(ui, 620));
     float height = vl_ui_banner_height(ui, &banner, width);
     float lowest = stage.y + stage.h - margin - height;
     // below what is written; else down to the transport
-    float y = under <= lowest ? lowest : fminf(under, l->band.y - height);
+    float y = below_words.y <= lowest ? lowest : fminf(below_words.y, l->band.y - height);
     return (vl_rect){stage.x + (stage.w - width) / 2, y, width, height};
 }
 
