@@ -95,11 +95,12 @@ static bool check_keys(const char *keys, vl_error *error)
     return press_all(NULL, keys, &(int){0}, error);
 }
 
-static void show_progress(vl_app *app, void *user)
+static bool show_progress(void *user, double time, double steps)
 {
     const vl_cli_render *request = user;
     if (request->progress && request->at > 0)
-        (void)vl_progress_goes_on(request->progress, app->session.lab->now.time / request->at);
+        return vl_progress_goes_on(request->progress, time / request->at);
+    return true;
 }
 
 // Draws without advancing time until experiments are there.

@@ -268,19 +268,23 @@ bool vl_app_frame(vl_app *app)
     return !app->quit;
 }
 
-void vl_app_go_to(vl_app *app, double end, void (*stepped)(vl_app *app, void *user), void *user)
+void vl_app_go_to(vl_app *app, double end, vl_lab_told *told, void *user)
 {
     bool runs = app->session.running || vl_session_task(&app->session) == VL_TASK_ASKED;
     follow_world(app);
+    app->session.lab->told = told;
+    app->session.lab->waiter = user;
     app->session.reference = app->shown.ghost ? VL_REFERENCE_AT_ONCE : VL_REFERENCE_NONE;
     vl_lab_refer(app->session.lab, app->session.reference);
     vl_session_watch(&app->session, watched_slot(app));
     vl_session_trace(&app->session, app->watched_slot);
     while (vl_session_step_until(&app->session, end)) {
         follow_world(app); // a recording may have come to another run
-        if (stepped)
-            stepped(app, user);
+        const vl_lab *lab = app->session.lab;
+        if (told)
+            told(user, lab->now.time, (double)vl_lab_steps(lab));
     }
+    app->session.lab->told = NULL;
     if (vl_session_task(&app->session) != VL_TASK_ASKED) // a question before has not held it
         vl_session_set_running(&app->session, runs);
     vl_session_complete(&app->session);

@@ -20,5 +20,5 @@ bool vl_app_frame(vl_app *app);
 /// Steps without drawing to the simulated time `end`, s, or to the end of the stream; it ends
 /// with the last whole step that is not beyond. The next frame shows that instant. The picture must
 /// not depend on how fast the reference run is: it is waited for where the ghost is shown, and ends
-/// else. `stepped`, which may be NULL, is called with `user` after each step.
-void vl_app_go_to(vl_app *app, double end, void (*stepped)(vl_app *app, void *user), void *user);
+/// else. `told`, which may be NULL, is called with `user` after each step, too, and stops nothing.
+void vl_app_go_to(vl_app *app, double end, vl_lab_told *told, void *user);

@@ -254,10 +254,15 @@ static void gather(void *user, int index, const vl_reading *reading, double *con
     }
 }
 
-static bool goes_on(void *user, double done)
+// The end of a file is not known.
+static bool goes_on(void *user, double time, double steps)
 {
     vl_job *job = user;
-    return vl_progress_goes_on(&job->progress, done);
+    vl_run limits = vl_job_limits(job);
+    double part = isfinite(limits.duration) ? time / limits.duration : -1;
+    if (limits.steps > 0)
+        part = fmax(part, steps / (double)limits.steps);
+    return vl_progress_goes_on(&job->progress, part);
 }
 
 static void run(vl_job *job)
@@ -272,8 +277,8 @@ static void run(vl_job *job)
     } else
         vl_lab_listen(w->lab, gather, w);
     vl_run limits = vl_job_limits(job);
-    limits.progress = goes_on;
-    limits.user = job;
+    w->lab->told = goes_on;
+    w->lab->waiter = job;
     if (!vl_run_lab(w->lab, job->stream, &limits))
         fprintf(stderr, "stopped: %d frames in a row made no step\n", VL_RUN_MOST_IDLE_FRAMES);
     vl_error error = {0};

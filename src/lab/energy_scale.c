@@ -14,11 +14,9 @@ enum { SECONDS = 10, SLOWEST = 60, FASTEST = 960 }; // steps in a second
 
 enum { SUBSTEPS = 8, FINER = 32, LONG = 100, FINE = 1024 }; // of a net; of a long chain
 
-// Steps are halved until this part of the energy no longer changes.
-static const double tolerance = 3e-4;
-
-// A run whose energy rises by this part of the largest kinetic energy is no longer the motion.
-static const double trusted = 0.01;
+// Steps are halved until this part of the energy no longer changes. A run whose energy rises by
+// this part of the largest kinetic energy is no longer the motion.
+static const double tolerance = 3e-4, trusted = 0.01;
 
 // Bounds, in visits of a link by a sweep, some nanoseconds each: of a run, of its first second, of
 // one whose steps were halved, and of the forces of an implicit method, which may ask for them so
@@ -67,9 +65,7 @@ static vl_world *world_for(const vl_world *world, double h, int substeps)
     bool chain = direct && vl_direct_is_tridiagonal(best);
     bool solves =
         chain ? count <= LONG : direct && SECONDS * SLOWEST * work_of_step(best) <= most_work;
-    if (count == 0)
-        return best;
-    if (solves) {
+    if (solves || count == 0) {
         settings.iterations += count;
         vl_world_set_solver(best, &settings);
         return best;

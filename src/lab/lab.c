@@ -686,16 +686,15 @@ static void restore_lengths(run *r)
 // Steps the world, and touches nothing but its own lane.
 static void step(run *r)
 {
-    double dt = r->step;
     r->dt_before = r->world->now.dt_old;
     r->complete = r->complete && !foresees(r);
     if (r->clock.policy.kind->interpolates)
         vl_axes_copy(r->before, r->world->particles.x, r->world->particles.count);
-    r->world->next_dt = dt;
+    r->world->next_dt = r->step;
     if (r->estimator->ahead)
         r->estimated = estimated_kinetic(r);
     double begin = vl_clock_now();
-    vl_world_step(r->world, dt);
+    vl_world_step(r->world, r->step);
     r->cpu = vl_clock_now() - begin;
 }
 
@@ -704,10 +703,9 @@ static void complete_before_step(run *r)
 {
     double h_old = r->dt_before, dt = r->step;
     r->ratio = h_old > 0 ? dt / r->world->solver.substeps / h_old : (double)NAN;
-    bool there = !r->world->now.diverged;
     if (!r->complete)
         complete(r, true);
-    if (r->follower && there)
+    if (r->follower && !r->world->now.diverged)
         vl_reference_run_feed(r->follower, r->world, dt);
 }
 
@@ -785,10 +783,22 @@ bool vl_lab_has_step(vl_lab *lab)
     return false;
 }
 
+// Works at the reference of a lane that has no thread: a moment, or until it has made the step.
+static void turn(vl_lab *lab, int lane)
+{
+    static const double budget = 0.002; // s
+    const run *r = &lab->runs[lane];
+    for (double part = r->follower ? 0 : 1; part < 1;) {
+        part = vl_reference_run_turn(r->follower, budget / lab->count);
+        double all = (lane + part) / lab->count, time = r->now.time + all * r->step;
+        if (lab->told)
+            (void)lab->told(lab->waiter, time, (double)r->now.frames + all);
+        part = lab->mode == VL_REFERENCE_AT_ONCE ? part : 1;
+    }
+}
+
 bool vl_lab_step(vl_lab *lab)
 {
-    static const double budget = 0.002; // s, of reference runs that have no thread
-
     bool any = false;
     for (int i = 0; i < lab->count; i++)
         any |= take_step(lab, &lab->runs[i]);
@@ -801,10 +811,9 @@ bool vl_lab_step(vl_lab *lab)
     lab->frame_steps++;
     for_each_stepping(lab, complete_before_step);
     for_each_stepping(lab, send);
-    for_each_stepping(lab, take_after_step);
     for (int i = 0; i < lab->count; i++)
-        if (lab->runs[i].follower)
-            vl_reference_run_turn(lab->runs[i].follower, budget / lab->count);
+        turn(lab, i);
+    for_each_stepping(lab, take_after_step);
     for_each_stepping(lab, end_step);
     return true;
 }

@@ -25,6 +25,10 @@
 typedef void vl_lab_listener(void *user, int world, const vl_reading *reading,
                              double *const x[VL_AXES]);
 
+/// Told often: all is made until `time`, s, which is so many steps. False: it stops after the
+/// frame.
+typedef bool vl_lab_told(void *user, double time, double steps);
+
 typedef struct vl_lab vl_lab;
 
 /// The clock of a lane: the frames that it makes, which are the common ones of the lab or come from
@@ -104,6 +108,8 @@ struct vl_lab {
     vl_moment now; ///< of the common clock; only time, compensation and frames are used
     vl_shown_time shown;
     struct vl_log *log; ///< of what is done to it (lab/log.h); NULL: none
+    vl_lab_told *told;  ///< NULL: nobody waits
+    void *waiter;
 
     // of the lab alone
     bool frame_is_open; // a frame has begun, and some lane may have steps of it left
@@ -249,11 +255,6 @@ void vl_lab_changed(vl_lab *lab, int world, vl_cause cause);
 typedef struct vl_run {
     double duration; ///< s of real time, of whole frames (vl_frame_fits()); HUGE_VAL: no limit
     int64_t steps;   ///< limit of steps of every lane; negative: none
-
-    /// Called after each frame with the part done, 0…1, or a negative number where the end is not
-    /// known (a file). False stops the run. May be NULL.
-    bool (*progress)(void *user, double done);
-    void *user;
 } vl_run;
 
 /// Whether `time` has reached `duration` (may be HUGE_VAL) up to rounding, s. A last step as short

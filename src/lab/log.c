@@ -814,10 +814,8 @@ bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *limits)
         bool begins = vl_lab_do_frame(lab, next);
         while (begins && wants_more(lab, limits) && vl_lab_step(lab))
             ;
-        double part = isfinite(limits->duration) ? lab->now.time / limits->duration : -1;
-        if (limits->steps > 0)
-            part = fmax(part, (double)vl_lab_steps(lab) / (double)limits->steps);
-        bool goes_on = !limits->progress || limits->progress(limits->user, part);
+        bool goes_on =
+            !lab->told || lab->told(lab->waiter, lab->now.time, (double)vl_lab_steps(lab));
         idle = vl_lab_steps(lab) > before ? 0 : idle + 1;
         more = vl_run_next_dt(stream, lab->now.time, limits->duration, &next) && goes_on;
     }

@@ -122,8 +122,7 @@ bool vl_best_failed(const vl_world *world)
     return world->now.diverged || world->solved.failed > 0;
 }
 
-// --- a run: two worlds from the same start, of which `fine` makes two steps for each of `coarse`
-// ---
+// --- a run: two worlds from one start; `fine` makes two steps for each of `coarse` ---
 
 enum {
     PARTS = 64,        // steps of `fine` in one step of the world, up to the limit below
@@ -275,10 +274,9 @@ vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mo
 {
     vl_reference_run *run = vl_alloc(1, sizeof *run);
     run->count = world->particles.count;
-    int steps = world->solver.substeps;
+    int steps = world->solver.substeps, least = PARTS_LEAST * steps;
     run->parts = steps > PARTS_MOST / PARTS ? PARTS_MOST : PARTS * steps;
-    if (run->parts < PARTS_LEAST * steps)
-        run->parts = PARTS_LEAST * steps;
+    run->parts = run->parts < least ? least : run->parts;
     run->mode = mode;
     run->fine = vl_best_world(world, longest_frame / run->parts);
     run->coarse = vl_best_world(world, longest_frame / run->parts);
@@ -349,13 +347,13 @@ void vl_reference_run_feed(vl_reference_run *run, const vl_world *world, double 
     run->fed_time = world->now.time;
     vl_worker_unlock(run->worker);
     vl_worker_wake(run->worker);
-    if (run->mode == VL_REFERENCE_AT_ONCE)
-        vl_worker_wait(run->worker, VL_FOREVER);
 }
 
-void vl_reference_run_turn(vl_reference_run *run, double budget)
+double vl_reference_run_turn(vl_reference_run *run, double budget)
 {
     vl_worker_turn(run->worker, budget);
+    bool made = run->mode == VL_REFERENCE_BESIDE || vl_worker_has_finished(run->worker);
+    return made ? 1 : (double)run->made / run->parts;
 }
 
 void vl_reference_run_wait(vl_reference_run *run, double most)

@@ -29,8 +29,7 @@ vl_world *vl_best_world(const vl_world *world, double step);
 /// what is within the cutoff of a force, and what passes another in a step.
 uint64_t vl_best_regime(const vl_world *world);
 
-/// Whether a reference world diverged, or the solver found no solution for its links in the last
-/// frame.
+/// Whether a reference world diverged, or in its last frame the links had no solution.
 bool vl_best_failed(const vl_world *world);
 
 #define VL_HORIZON_OF_ERROR 1.5
@@ -47,7 +46,7 @@ enum {
 typedef enum vl_reference_mode {
     VL_REFERENCE_NONE,
     VL_REFERENCE_BESIDE,  ///< on a thread if there are threads, else in turns; it may lag
-    VL_REFERENCE_AT_ONCE, ///< each frame is done when vl_reference_run_feed() returns
+    VL_REFERENCE_AT_ONCE, ///< in turns, each frame before the next
     VL_REFERENCE_TURNS,   ///< in turns (vl_reference_run_turn()), as if there were no threads
 } vl_reference_mode;
 
@@ -82,12 +81,11 @@ vl_reference_run *vl_reference_run_create(const vl_world *world, vl_reference_mo
 /// Waits until the step under way is complete, some milliseconds at most. NULL is allowed.
 void vl_reference_run_free(vl_reference_run *run);
 
-/// Tells the run that the world has made a frame of `dt` s. It waits only with
-/// VL_REFERENCE_AT_ONCE.
+/// Tells the run that the world has made a frame of `dt` s.
 void vl_reference_run_feed(vl_reference_run *run, const vl_world *world, double dt);
 
-/// Works for `budget` s where there is no thread; else it returns at once.
-void vl_reference_run_turn(vl_reference_run *run, double budget);
+/// Works for `budget` s. Returns which part of the frame is made; 1: none waits, or a thread works.
+double vl_reference_run_turn(vl_reference_run *run, double budget);
 
 /// Waits until all frames are done, at most `most` s. Without a thread it works in that time.
 void vl_reference_run_wait(vl_reference_run *run, double most);
