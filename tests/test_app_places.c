@@ -278,6 +278,8 @@ TEST(no_tag_is_beside_a_page)
         assert_null(next_text(d, (vl_rect){790, -1e6f, 1e6f, 2e6f}, NULL));
         d = open_sized("spring-chain", 1280, 720, "/2 F3/4");
         assert_true(d->app->layout.roomy && d->app->layout.caption.w <= 0);
+        d = open_sized("pendulum", 1024, 768, "/2 N/4"); // nor twice
+        assert_true(d->app->layout.roomy && d->app->layout.caption.w <= 0);
     }
 }
 

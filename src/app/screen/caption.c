@@ -433,9 +433,10 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_task_stage now = vl_session_task(&app->session);
     const vl_scene *scene = app->session.scene;
     bool asks = l->asks_in_card, has_task = scene->has_task, below = l->narrow && l->figures.w > 0;
-    // beside theory there are the figures and the motion
     bool asked_now = now == VL_TASK_ASKED, small = l->low && !asked_now; // the words alone
-    if ((!asked_now && vl_theory_is_open(app)) || (small && vl_app_has_panes(app)) ||
+    // theory leaves room for the figures and the motion, and notes that do so have the words
+    bool read = vl_theory_is_open(app) || (l->narrow && app->drawer.open == VL_DRAWER_NOTES);
+    if ((!asked_now && read) || (small && vl_app_has_panes(app)) ||
         (!l->low && below && stage.h - l->figures.h < vl_points(ui, lowest_below)))
         return;
     float gap = vl_points(ui, VL_GAP / 2);

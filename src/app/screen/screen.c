@@ -7,13 +7,12 @@
 #include <stdio.h>
 
 // Points: the usual width of a page, of the drawers, and of the stage beside them; a narrower rest
-// is left to the drawer. A stage that is lower than the next has no words but a question, and with
-// less room beside the card they are below it.
+// is left to the drawer. A stage that is lower than the next has small words and no formula, and
+// with less room beside the card they are below it.
 static const float page_width = 860, drawer_width = 420, narrowest_stage = 300,
                    lowest_caption = 340, beside_card = 340;
 
-// Points: a narrower window has no large type beside notes.
-static const float least_beside_notes = 1100;
+static const float least_beside_notes = 1100; // points, of a window with large type beside notes
 
 // A window that is so many times higher than wide is upright; of its height, for a drawer, for the
 // dock, and for theory.
