@@ -7,8 +7,6 @@
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 
-static const float between = 6; // points, from choice to choice
-
 void vl_page_stop(vl_page_base *base)
 {
     vl_worker_free(base->worker);
@@ -72,17 +70,17 @@ bool vl_page_choose(const vl_ui *ui, vl_rect *row, vl_names labels, int *chosen)
         const vl_button button = {.label = vl_names_at(labels, i), .active = i == before};
         if (vl_ui_button(ui, vl_rect_cut_left(row, vl_ui_button_width(ui, &button)), &button))
             *chosen = i;
-        vl_rect_cut_left(row, vl_points(ui, between));
+        vl_rect_cut_left(row, vl_points(ui, 6));
     }
     return *chosen != before;
 }
 
 float vl_page_options_width(const vl_ui *ui, vl_names labels)
 {
-    float width = -vl_points(ui, between);
+    float width = -vl_points(ui, 6);
     for (int i = 0; i < labels.count; i++) {
         const vl_button button = {.label = vl_names_at(labels, i)};
-        width += vl_ui_button_width(ui, &button) + vl_points(ui, between);
+        width += vl_ui_button_width(ui, &button) + vl_points(ui, 6);
     }
     return width;
 }

@@ -109,7 +109,6 @@ void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect row)
     float name = vl_text_width(ui->metrics, VL_TYPE_TITLE, app->session.scene->title) +
                  vl_points(ui, 3 * chevron);
     vl_place_buttons(app, ui, VL_PLACE_MENU, false, &row);
-    app->layout.lesson = (vl_rect){0};
     if (app->opened.lesson) {
         vl_place_buttons(app, ui, VL_PLACE_LESSON, false, &row);
         vl_text text = {0};

@@ -142,13 +142,12 @@ static void cut_below(vl_rect *stage, vl_rect over, float gap)
 static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
 {
     vl_layout *l = &app->layout;
+    l->clear = left;
     if (left.w < vl_points(ui, narrowest_stage)) {
-        l->clear = left;
         vl_figures_layout(app, ui, (vl_rect){0});
         return;
     }
     l->roomy = true;
-    l->clear = left;
     l->narrow = left.w < vl_points(ui, VL_CARD_WIDTH + beside_card);
     l->low = left.h < vl_points(ui, lowest_caption);
     l->asks_in_card = (l->narrow || l->low) && app->pages.open != &vl_page_dock &&
