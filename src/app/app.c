@@ -232,7 +232,6 @@ bool vl_app_frame(vl_app *app)
 {
     double now = app->platform->now(app->platform);
     measure(app, now);
-
     follow_world(app); // a button of the last frame may have opened another scene
     vl_screen_layout(app);
     take_events(app);
@@ -256,7 +255,6 @@ bool vl_app_frame(vl_app *app)
     vl_app_hover(app);
     refresh_readout(app, now);
     vl_app_follow_answers(app);
-
     vl_screen_layout(app);
     bool asked = vl_session_task(&app->session) == VL_TASK_ASKED;
     if (asked && app->layout.roomy && app->layout.choice_count == 0)
@@ -280,11 +278,9 @@ void vl_app_go_to(vl_app *app, double end, vl_lab_told *told, void *user)
     vl_session_trace(&app->session, app->watched_slot);
     while (vl_session_step_until(&app->session, end)) {
         follow_world(app); // a recording may have come to another run
-        const vl_lab *lab = app->session.lab;
         if (told)
-            told(user, lab->now.time, (double)vl_lab_steps(lab));
+            told(user, app->session.lab->now.time, (double)vl_lab_steps(app->session.lab));
     }
-    app->session.lab->told = NULL;
     if (vl_session_task(&app->session) != VL_TASK_ASKED) // a question before has not held it
         vl_session_set_running(&app->session, runs);
     vl_session_complete(&app->session);

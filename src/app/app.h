@@ -17,8 +17,8 @@ void vl_app_free(vl_app *app);
 /// Does one frame: events, steps, drawing. Returns false when the person has quit.
 bool vl_app_frame(vl_app *app);
 
-/// Steps without drawing to the simulated time `end`, s, or to the end of the stream; it ends
-/// with the last whole step that is not beyond. The next frame shows that instant. The picture must
-/// not depend on how fast the reference run is: it is waited for where the ghost is shown, and ends
-/// else. `told`, which may be NULL, is called with `user` after each step, too, and stops nothing.
+/// Steps without drawing to the simulated time `end`, s, or the end of the stream, with whole
+/// steps. The next frame shows that instant. A reference run is waited for where the ghost is
+/// shown, and ends else. `told`, which may be NULL, is called with `user` after each step, too; it
+/// stops none.
 void vl_app_go_to(vl_app *app, double end, vl_lab_told *told, void *user);
