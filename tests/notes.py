@@ -71,16 +71,18 @@ class Table:
     """The rows of one method or lane in a CSV, kept as text: most columns of a long run are never looked at."""
 
     def __init__(self, names):
-        self.names, self.texts, self.columns = names, [], {}
+        self.names, self.texts, self.columns = {name: index for index, name in enumerate(names)}, [], {}
 
-    def texts_of(self, name):
-        index = self.names.index(name)
-        return [row[index] for row in self.texts]
+    def number(self, name, rows):
+        """The first that there is in these rows."""
+        index = self.names[name]
+        return next(float(row[index]) for row in rows if row[index])
 
     def column(self, name):
         """Numbers; None where the field is empty."""
         if name not in self.columns:
-            self.columns[name] = [float(text) if text else None for text in self.texts_of(name)]
+            index = self.names[name]
+            self.columns[name] = [float(row[index]) if row[index] else None for row in self.texts]
         return self.columns[name]
 
     def row(self, index):
@@ -126,10 +128,10 @@ class Run:
                 if value is not None and after <= time + 1e-9 and time - 1e-9 <= before]
 
     def last(self, name, of=None):
-        return self.column(name, of)[-1]
+        return self.table(of).number(name, reversed(self.table(of).texts))
 
     def first(self, name, of=None):
-        return self.column(name, of)[0]
+        return self.table(of).number(name, self.table(of).texts)
 
     def at(self, time, name, of=None):
         """At the step that ends nearest to a time."""
