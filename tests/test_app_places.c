@@ -238,6 +238,9 @@ static void check_names(const desk *d, const char *scene)
                 fail_msg("%s: a name lies on a button", scene);
         if (balls_under(d, name) > 0)
             fail_msg("%s: a name lies on %d balls", scene, balls_under(d, name));
+        for (const vl_draw *other = NULL; (other = next_text(d, l->stage, other));)
+            if (other != draw && other->size != VL_TYPE_NAME && overlap(name, text_rect(d, other)))
+                fail_msg("%s: a name lies on another text", scene);
     }
     for (int i = 0; i < d->session->lab->count; i++)
         count += lane_world(d, i)->now.diverged;

@@ -8,13 +8,13 @@ void vl_taken_add(vl_taken *taken, vl_rect rect)
         taken->rects[taken->count++] = rect;
 }
 
-void vl_taken_add_line(vl_taken *taken, float ax, float ay, float bx, float by, float side)
+void vl_taken_add_line(vl_taken *taken, vl_pixel a, vl_pixel b, float side)
 {
-    float pieces = fminf(ceilf(hypotf(bx - ax, by - ay) / side), 60);
+    float pieces = fminf(ceilf(hypotf(b.x - a.x, b.y - a.y) / side), 60);
     for (float i = 0; i <= pieces; i++) {
         float part = i / fmaxf(pieces, 1);
-        vl_taken_add(taken, (vl_rect){ax + (bx - ax) * part - side / 2,
-                                      ay + (by - ay) * part - side / 2, side, side});
+        vl_taken_add(taken, (vl_rect){a.x + (b.x - a.x) * part - side / 2,
+                                      a.y + (b.y - a.y) * part - side / 2, side, side});
     }
 }
 

@@ -2,6 +2,7 @@
 /// Names beside points, where they lie on nothing, each with a line to its point where it has no
 /// room beside it.
 
+#include "ui/camera.h"
 #include "ui/ui.h"
 
 /// What no name may lie on.
@@ -13,7 +14,7 @@ typedef struct vl_taken {
 void vl_taken_add(vl_taken *taken, vl_rect rect);
 
 /// Adds the squares of `side` pixels along a straight line, up to 60 of them.
-void vl_taken_add_line(vl_taken *taken, float ax, float ay, float bx, float by, float side);
+void vl_taken_add_line(vl_taken *taken, vl_pixel a, vl_pixel b, float side);
 
 /// A point to be named: a disc of that radius, pixels, with a name so far from its edge.
 typedef struct vl_named {

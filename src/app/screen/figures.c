@@ -8,10 +8,8 @@
 #include <string.h>
 
 static const float pad = 10, mark_width = 14, chevron = 6, corner = 48, method_height = 48,
-                   graph_height = 156, lowest_graph = 84, lowest_dock = 330,
-                   between = 60; // points
-
-static const float projected_card = 450; // points: how wide the card is for a projector
+                   graph_height = 156, lowest_graph = 84, lowest_dock = 330, between = 60,
+                   projected_card = 450; // points; the last: wide for a projector
 
 // Of the height of the stage, which the card may take with its graph; and where it takes all of the
 // width, too.
@@ -201,8 +199,7 @@ static void draw_row(vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
     draw_fitting(ui, right, lost ? most : size, VL_ALIGN_RIGHT, text);
 }
 
-// A pane has the name of its lane at its top.
-static const int most_lines = 4;
+static const int most_lines = 4; // of the name of a lane, at the top of its pane
 
 static float title_room(const vl_app *app, const vl_ui *ui)
 {

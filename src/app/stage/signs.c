@@ -403,17 +403,13 @@ static vl_pixel place_of(const vl_picture *picture, float *radius)
                       vl_particle_middle(p, slot, vl_read(p->x, slot)));
 }
 
-static void add_line(vl_taken *taken, const vl_ui *ui, vl_pixel a, vl_pixel b)
-{
-    vl_taken_add_line(taken, a.x, a.y, b.x, b.y, vl_points(ui, 8));
-}
-
 // Returns whether any of the actors of a lane is seen.
 static bool add_actors(const vl_picture *picture, vl_taken *taken, vl_rect seen)
 {
     const vl_world *world = picture->world;
     const vl_particles *p = &world->particles;
     const vl_projection *projection = &picture->stage->solids.projection;
+    float thick = vl_points(picture->ui, 8);
     bool any = false;
     for (int i = 0; i < p->count; i++) {
         vl_pixel at = vl_project(projection, vl_particle_middle(p, i, vl_read(p->x, i)));
@@ -423,11 +419,18 @@ static bool add_actors(const vl_picture *picture, vl_taken *taken, vl_rect seen)
             vl_taken_add(taken, (vl_rect){at.x - radius, at.y - radius, 2 * radius, 2 * radius});
         for (int k = 0; k < world->force_count && !p->dial[i]; k++)
             if (world->forces[k].kind == &vl_force_harmonic)
-                add_line(taken, picture->ui, at, vl_project(projection, world->forces[k].center));
+                vl_taken_add_line(taken, at, vl_project(projection, world->forces[k].center),
+                                  thick);
     }
     for (int i = 0; i < world->links.count; i++)
-        add_line(taken, picture->ui, vl_project(projection, vl_read(p->x, world->links.from[i])),
-                 vl_project(projection, vl_read(p->x, world->links.to[i])));
+        vl_taken_add_line(taken, vl_project(projection, vl_read(p->x, world->links.from[i])),
+                          vl_project(projection, vl_read(p->x, world->links.to[i])), thick);
+    for (int i = 0; i < world->collider_count; i++) { // on which something is written
+        const vl_vec3 size = world->colliders[i].size;
+        vl_pixel at = vl_project(projection, world->colliders[i].center);
+        float w = (float)(size.x * projection->scale), h = (float)(size.y * projection->scale);
+        vl_taken_add(taken, (vl_rect){at.x - w / 2, at.y - h / 2, w, h});
+    }
     return any || world->now.diverged;
 }
 
