@@ -83,6 +83,10 @@ static const struct {
      "  - {at: [1, 0]}\nforces:\n  - {kind: harmonic, stiffness: 2}\n"},
     {"odd.yaml", "format: 1\nparticles:\n  - {at: [0, 0], pinned: true}\n  - {at: [1.04, 0]}\n"
                  "links:\n  - {from: 1, to: 2, kind: rod, length: 1}\n"},
+    {"braced.yaml",
+     "format: 1\nsolver: {method: direct}\ncompare: [{}, {solver: {direction: old}}]\n"
+     "cloths: [{origin: [0, 0], along: [1, 0], down: [0, -1], columns: 3, rows: 3, mass: 1, shear: "
+     "true}]\n"},
     {"short.yaml", "format: 1\npins: [1, 3]\nsolver: {method: direct}\n"
                    "particles: [{at: [0, 0]}, {at: [1, 0]}, {at: [2, 0]}]\n"
                    "links: [{from: 1, to: 2, length: 1.5}, {from: 2, to: 3, length: 0.2}]\n"},
@@ -309,6 +313,7 @@ static const struct {
     const char *line, *told[4]; // behind "warning: ", in this order; there are no others
 } warnings[] = {
     {"check odd.yaml", {"odd.yaml:6:5: link 1, a rod of 1 m, does not fit its ends: it is strained by +4 %. The scene"}},
+    {"check braced.yaml", {"a braced cloth that leaves its plane: 'direct' along the direction old"}},
     {"check short.yaml", {"short.yaml:5:9: link 1, a rod of 1.5 m, does not fit"}},
 };
 

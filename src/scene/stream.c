@@ -13,13 +13,6 @@
 
 enum { MOST_LISTED = 1 << 20 }; // steps in a list
 
-// Whether a step begins at the time of a change or later, up to rounding: 300 steps of 1/60 s are 5
-// s.
-static bool is_reached(double time, double change, double dt)
-{
-    return time + 1e-9 * dt >= change;
-}
-
 // --- the functions of each kind ---
 
 // Of all steps, or of all but one: of a hitch. A clock has a rate; what it makes of a step is for
@@ -52,10 +45,13 @@ static bool alternate_next(vl_stream *stream, double time, double *dt)
     return true;
 }
 
-static bool switch_next(vl_stream *stream, double time, double *dt)
+// The step that begins at the time of the change is another one, up to rounding: 300 steps of 1/60
+// s are 5 s. A hitch is once.
+static bool change_next(vl_stream *stream, double time, double *dt)
 {
-    bool later = is_reached(time, stream->arguments[2], stream->arguments[0]);
-    *dt = stream->arguments[later];
+    bool now = !stream->hitched && time + 1e-9 * stream->arguments[0] >= stream->arguments[2];
+    stream->hitched |= now && stream->kind->steps == VL_STEPS_ONE;
+    *dt = stream->arguments[now];
     return true;
 }
 
@@ -64,14 +60,6 @@ static double switch_mean(const vl_stream *stream, double duration)
 {
     double before = fmin(stream->arguments[2], duration);
     return duration / (before / stream->arguments[0] + (duration - before) / stream->arguments[1]);
-}
-
-static bool hitch_next(vl_stream *stream, double time, double *dt)
-{
-    bool now = !stream->hitched && is_reached(time, stream->arguments[2], stream->arguments[0]);
-    stream->hitched |= now;
-    *dt = stream->arguments[now];
-    return true;
 }
 
 static void add_steps(vl_stream *stream, double dt, int times)
@@ -274,12 +262,12 @@ const vl_stream_kind vl_stream_kinds[] = {
               "the first step up to a time, and the second step from then on",
               {VL_FORM_STEP("the first dt"), VL_FORM_STEP("the second dt"), CHANGE}, false},
      .label = "switch # → # ms at @ s",
-     .steps = VL_STEPS_VARY, .next = switch_next, .mean = switch_mean, .changes = true},
+     .steps = VL_STEPS_VARY, .next = change_next, .mean = switch_mean, .changes = true},
     {.form = {"hitch", "hitch:0.0166667:0.1:5",
               "always the first step, but once, at a time, the second",
               {VL_FORM_STEP("the first dt"), VL_FORM_STEP("the second dt"), CHANGE}, false},
      .label = "# ms, one of # ms at @ s",
-     .steps = VL_STEPS_ONE, .next = hitch_next, .mean = fixed_mean, .changes = true},
+     .steps = VL_STEPS_ONE, .next = change_next, .mean = fixed_mean, .changes = true},
     {.form = {"clock-ms", "clock-ms:60",
               "a display of that rate, read through a clock of whole milliseconds: 16, 17, 17 ms …",
               {{"the rate", 1, 10000, false, false, "from 1 to 10000 frames/s; above 1000 some frames take 0 ms"}}, false},
@@ -442,15 +430,13 @@ void vl_stream_skip(vl_stream *stream, int64_t steps)
 
 void vl_stream_rewind(vl_stream *stream)
 {
-    enum { SEED = 2 }; // the third number of `random`
-
     if (stream->rest)
         vl_stream_rewind(stream->rest);
 
     stream->step = 0;
     stream->hitched = false;
     stream->ms = 0;
-    stream->random.state = (uint64_t)stream->arguments[SEED] + (uint64_t)stream->number;
+    stream->random.state = (uint64_t)stream->arguments[2] + (uint64_t)stream->number;
 }
 
 void vl_stream_scale(vl_stream *stream, double factor)
