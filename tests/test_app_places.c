@@ -182,6 +182,11 @@ TEST(a_note_lies_over_nothing_that_moves)
         const vl_rect numbers = d->app->layout.numbers;
         assert_true(numbers.w > 0);
         assert_false(overlap(numbers, d->app->layout.stage));
+        play(d, "Ctrl+P Note/2");
+        const vl_rect over = d->app->layout.banner;
+        assert_true(over.w > 0 && !overlap(over, d->app->layout.stage));
+        click(d, (vl_rect){over.x + over.w - 20, over.y + 16, 0, 0}, false);
+        play(d, "notice=0 page=1");
     }
 }
 

@@ -232,13 +232,16 @@ static vl_banner banner_of(const vl_app *app)
     };
 }
 
-// The banner is below the card or over its graph, beside the motion and the words. Only where there
-// is no room it is at the bottom of the stage.
+// The banner is below the card or over its graph, or over the tabs of the dock, beside the motion
+// and the words. Only where there is no room it is at the bottom of the stage.
 static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const vl_layout *l = &app->layout;
     const vl_banner banner = banner_of(app);
     float margin = vl_points(ui, VL_GAP), below = l->figures.y + l->figures.h + margin;
+    const vl_rect g = l->graph;
+    if (app->pages.open == &vl_page_dock)
+        return (vl_rect){g.x, g.y, g.w, vl_ui_banner_height(ui, &banner, g.w)};
     vl_rect below_words = stage;
     cut_below(&below_words, l->said, margin);
     cut_below(&below_words, l->below_words, margin);
@@ -333,7 +336,9 @@ void vl_screen_draw(vl_app *app)
         below.focus = NULL;
         below.hint = NULL;
     }
-    draw_window(app, &below);
+    vl_ui under = below; // a notice takes the pointer from what it lies on
+    under.pointer.away |= vl_rect_contains(app->layout.banner, ui->pointer.x, ui->pointer.y);
+    draw_window(app, &under);
     const vl_banner banner = banner_of(app);
     if (app->notice.kind != VL_NOTICE_NONE && app->layout.banner.w > 0 &&
         vl_ui_banner(&below, app->layout.banner, &banner))
