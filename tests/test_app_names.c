@@ -19,12 +19,7 @@ TEST(a_file_that_is_downloaded_is_told_without_its_path)
 
 // --- keys of a field ---
 
-static desk *open_search(void)
-{
-    return open_played("pendulum", "Ctrl+K");
-}
-
-// What somebody knows from other programs, in the search of the commands.
+// What somebody knows from other programs, in the search of the commands; none is one of the stage.
 TEST(keys_edit_a_field)
 {
     static const char *const rows[][2] = {
@@ -35,12 +30,12 @@ TEST(keys_edit_a_field)
         {"Ctrl+A Left 'o'", "on"},
         {"Ctrl+A Backspace", ""},
     };
-    desk *d = open_search();
+    desk *d = open_played("pendulum", "Ctrl+K");
     for (int i = 0; i < COUNT(rows); i++) {
         play(d, rows[i][0]);
         assert_string_equal(d->app->drawer.search.field.text, rows[i][1]);
     }
-    play(d, "tool=0 moved=0 notice=0");
+    play(d, "'a' Ctrl+Z Ctrl+Y tool=0 moved=0 notice=0");
 }
 
 // Of a text that is longer than the field, the beginning is taken that fits, and no part of a
@@ -65,8 +60,7 @@ TEST(a_long_text_is_taken_as_far_as_it_fits)
 
 TEST(a_pointer_places_the_caret_of_a_field)
 {
-    desk *d = open_search();
-    play(d, "'abcdefgh'");
+    desk *d = open_played("pendulum", "Ctrl+K 'abcdefgh'");
     const vl_draw *text = drawn_text(d, "abcdefgh");
     float letter = VL_NULL_LETTER * vl_null_of(d->platform)->heights[VL_TYPE_MEDIUM];
     stroke(d, VL_POINTER_MOUSE, (vl_pixel){text->x + 2.1f * letter, text->y + 5, 0},
@@ -75,21 +69,12 @@ TEST(a_pointer_places_the_caret_of_a_field)
     assert_string_equal(d->app->drawer.search.field.text, "abcde-fgh");
 }
 
-// No key of a field is a command of the stage.
-TEST(a_field_keeps_its_keys)
-{
-    desk *d = open_search();
-    double height = d->app->camera.height;
-    play(d, "'a' Ctrl+A Home End Ctrl+Z Ctrl+Y tool=0");
-    assert_true(d->app->camera.height == height && !d->app->view.moved);
-}
-
 // A long text is moved so far that the caret is seen, and stays within its field.
 TEST(a_long_text_shows_its_caret)
 {
     static const char shown[] =
         "abcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabcdefghijabc";
-    desk *d = open_search();
+    desk *d = open_played("pendulum", "Ctrl+K");
     for (int i = 0; i < 20; i++)
         type(d, "abcdefghij");
     assert_int_equal(strlen(d->app->drawer.search.field.text), 200);

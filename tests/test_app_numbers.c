@@ -170,7 +170,7 @@ TEST(a_number_is_dragged_sideways)
     assert_true(0 < smaller && smaller < larger);
     push(d, VL_EVENT_POINTER_MOVE, at.x - 80, at.y, 2);
     assert_true(world_of(d)->damping == smaller); // it is never negative
-    play(d, "(=The number stays) (damping is)");
+    play(d, "(=This is not taken) (damping is)");
     d->app->notice.kind = VL_NOTICE_NONE;
     push(d, VL_EVENT_POINTER_MOVE, at.x - 120, at.y, 2);
     assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);

@@ -69,7 +69,7 @@ TEST(the_opening_goes_on_by_itself_after_ten_seconds)
     play(d, "{Verlet (+449 %).} !{You} /0");
 }
 
-// What a class must read grows with F10 as the figures do.
+// What a class must read grows with F10 as the figures do, also a long question in a small window.
 TEST(the_question_grows_for_a_projector)
 {
     desk *d = open_at_question("opening");
@@ -77,6 +77,12 @@ TEST(the_question_grows_for_a_projector)
     float before = d->app->layout.caption.h; // of one line
     play(d, "F10/2 {Whose swing will change?}");
     assert_true(d->app->layout.caption.h > 1.2f * before);
+    d = open_with_font("free-fall", 1024, 768, "");
+    d->asked = true;
+    play(d, "R/2");
+    before = d->app->layout.caption.h;
+    play(d, "F10/2 {after 10 s?}");
+    assert_true(d->app->layout.caption.h > 1.6f * before); // and it has more lines
 }
 
 // Until then the notes say no more than the stage.
@@ -111,7 +117,7 @@ TEST(a_choice_is_clicked_or_typed)
 
 TEST(a_number_is_typed_with_or_without_its_unit)
 {
-    static const char *const typed[] = {"'abc5' Enter/1 (=No answer yet) Ctrl+A '48' Enter",
+    static const char *const typed[] = {"'abc5' Enter/1 (=This is not taken) Ctrl+A '48' Enter",
                                         "'0,05 km' Enter", "'20' Enter", "'-50' Enter"};
     for (int i = 0; i < COUNT(typed); i++) {
         desk *d = open_at_question("free-fall");
@@ -257,6 +263,7 @@ TEST(a_hand_before_the_answer_makes_nobody_wrong)
     for (unsigned choice = 0; choice < 4; choice++) {
         desk *d = open_at_question("ball-on-string");
         drag_a_bit(d, last_particle(d));
+        play(d, "(=It waits for an answer)");
         vl_session_say(d->session, choice, 0);
         run_to(d, 5.1);
         frames(d, 2);

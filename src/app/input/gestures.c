@@ -149,6 +149,8 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
         vl_drag_end(&app->hands.drag, &app->session, event->pointer, event->time,
                     app->frame.elapsed);
         vl_app_stall_end(app);
+        if (moved && vl_session_task(&app->session) == VL_TASK_ASKED)
+            vl_app_notify(app, VL_NOTICE_NOTE, "It waits for an answer", "Space goes on.");
     }
     if (pointer->gesture == VL_GESTURE_CUT) {
         pointer->x = event->x;

@@ -96,9 +96,7 @@ static bool set(vl_app *app, const vl_number *number, const char *text)
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
         app->digits.next = 0;
     } else if (!app->entry.wrong) {
-        vl_app_notify(app, VL_NOTICE_NOTE,
-                      number->kind == VL_NUMBER_ANSWER ? "No answer yet" : "The number stays", "%s",
-                      error.text);
+        vl_app_notify(app, VL_NOTICE_NOTE, "This is not taken", "%s", error.text);
     }
     app->entry.wrong = !good;
     return good;

@@ -333,7 +333,7 @@ static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const c
 
 // --- the caption ---
 
-enum { SENTENCE_LINES = 5 };
+enum { SENTENCE_LINES = 6 };
 
 // Points: the widest text, and the widest formula; a narrower stage shows it without numbers.
 static const float widest = 620, widest_task = 720, widest_formula = 460, narrowest_numbers = 1000;
@@ -402,19 +402,23 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
         text->data[text->length = (int)(sentence_end(text->data) - text->data)] = '\0';
 }
 
-// The words are large, where that leaves room for what they speak of.
+// The words are large, where that leaves room for what they speak of; for a projector as large as
+// one line of them has it, or five of the next size where no candidates of a mistake need it.
 static vl_type_size words_type(const vl_app *app, const vl_ui *ui, const char *text, float width)
 {
     vl_line lines[SENTENCE_LINES];
+    bool projected = app->shown.projector;
+    bool high = projected && app->session.scene->task.rule != VL_TASK_MISTAKE;
     vl_type_size smaller[] = {VL_TYPE_MEDIUM, VL_TYPE_SMALL};
     vl_type_size size = app->layout.low ? VL_TYPE_MEDIUM : VL_TYPE_LARGE;
     int count = vl_wrap(ui->metrics, size, text, width, lines, SENTENCE_LINES);
     if (app->layout.low && vl_session_task(&app->session) != VL_TASK_ASKED)
         return count > 1 ? VL_TYPE_SMALL : size;
-    if (count > 1 && app->shown.projector)
+    if (count > 1 && projected)
         count = vl_wrap(ui->metrics, size = *smaller, text, width, lines, SENTENCE_LINES);
-    float most = fminf(3 * vl_points(ui, 38), 0.2f * app->layout.whole.h);
-    return (float)count * ui->metrics->height[size] <= most ? size : smaller[app->shown.projector];
+    float most = (high ? 0.25f : 0.2f) * app->layout.whole.h;
+    most = high ? most : fminf(most, 3 * vl_points(ui, 38));
+    return (float)count * ui->metrics->height[size] <= most ? size : smaller[projected];
 }
 
 // The size of what is said at a stage.
