@@ -86,7 +86,7 @@ static void add_choices(vl_text *page, const vl_session *session, bool sheet)
     for (int i = 0; i < count; i++) {
         const vl_mistake *mistake = mistake_of(scene, choices[i]);
         vl_text words = {0};
-        vl_session_add_choice(session, choices[i], &words);
+        vl_session_add_choice(session, choices[i], false, &words);
         if (mistake)
             vl_text_add(&words, ": %s.%s%s%s", mistake->people, sheet ? "" : " Then ",
                         sheet ? "" : mistake->does, sheet ? "" : ".");

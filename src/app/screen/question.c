@@ -36,7 +36,7 @@ static const char *meaning_of(const vl_app *app, unsigned choice)
 static float width_of(const vl_app *app, const vl_ui *ui, unsigned choice, bool narrow)
 {
     vl_text text = {0};
-    vl_session_add_choice(&app->session, choice, &text);
+    vl_session_add_choice(&app->session, choice, false, &text);
     float width = vl_text_width(ui->metrics, type_of(app, choice), text.data);
     vl_text_free(&text);
     return narrow ? width + vl_points(ui, 2 * least_pad)
@@ -139,7 +139,7 @@ static void draw_choice(vl_app *app, const vl_ui *ui, vl_rect rect, unsigned cho
     bool lane = type_of(app, choice) == VL_TYPE_NAME;
     vl_colour ink = lane ? vl_app_lane_style(app, first).colour : theme->text;
     float side = vl_points(ui, 8);
-    vl_session_add_choice(&app->session, choice, &text);
+    vl_session_add_choice(&app->session, choice, false, &text);
     vl_draw_round_rect(ui->list, rect, side, touch.hover ? theme->button_hover : theme->key_cap);
     vl_draw_round_frame(ui->list, rect, side, vl_points(ui, said ? 2.5f : 1),
                         said ? theme->accent : theme->key_cap_edge);

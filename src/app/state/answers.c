@@ -71,7 +71,7 @@ static void add_said(const vl_session *session, const vl_answer *said, const vl_
     if (session->scene->task.rule == VL_TASK_DRAW)
         vl_session_add_said(session, said, &words);
     else
-        vl_session_add_choice(session, said->choice, &words);
+        vl_session_add_choice(session, said->choice, false, &words);
     if (session->scene->task.rule == VL_TASK_NUMBER)
         vl_text_add(line, ",%.6g", unit->factor * said->number);
     else

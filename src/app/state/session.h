@@ -285,11 +285,10 @@ double vl_session_curve_off(const vl_session *session, double *size);
 vl_answer vl_session_right(const vl_session *session);
 bool vl_session_is_right(const vl_session *session);
 
-/// Adds a lane, with its figure once it is measured; a choice in words; the choice or number of an
-/// answer, with the figures of its lanes once they are measured; and what somebody said, what is
-/// right, and why.
+/// Adds in words a lane, with its figure once it is measured; a choice, with figures or without; an
+/// answer, with figures; and what somebody said, what is right, and why.
 void vl_session_add_with_figure(const vl_session *session, int lane, vl_text *text);
-void vl_session_add_choice(const vl_session *session, unsigned choice, vl_text *text);
+void vl_session_add_choice(const vl_session *session, unsigned choice, bool figures, vl_text *text);
 void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_text *text);
 void vl_session_tell(const vl_session *session, vl_text *text);
 

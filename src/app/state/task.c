@@ -47,7 +47,7 @@ void vl_session_add_with_figure(const vl_session *session, int lane, vl_text *te
     vl_text_add(text, ")");
 }
 
-static void add_choice(const vl_session *session, unsigned choice, bool figures, vl_text *text)
+void vl_session_add_choice(const vl_session *session, unsigned choice, bool figures, vl_text *text)
 {
     int lanes = session->lab->count;
     bool mistake = task_of(session)->rule == VL_TASK_MISTAKE;
@@ -69,11 +69,6 @@ static void add_choice(const vl_session *session, unsigned choice, bool figures,
     }
 }
 
-void vl_session_add_choice(const vl_session *session, unsigned choice, vl_text *text)
-{
-    add_choice(session, choice, false, text);
-}
-
 void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_text *text)
 {
     static const char *const parts[] = {"", " at first, ", " in the middle, ", " at the end"};
@@ -85,7 +80,7 @@ void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_te
     if (task_of(session)->rule == VL_TASK_NUMBER)
         add_figure(session, said->number, text);
     else if (!curve)
-        add_choice(session, said->choice, true, text);
+        vl_session_add_choice(session, said->choice, true, text);
 }
 
 // What somebody said who was wrong, and what that would have been.
