@@ -270,19 +270,18 @@ static double follow_pointer(const picture *pic, vl_app *app, const vl_ui *ui,
 static double draw_over_time(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot *plot,
                              vl_rect rect)
 {
-    // the run from its start to the end of what the scene shows, and then in leaps
+    // the run to the end of what the scene shows, or so far as 12 s go; then in leaps
     const vl_log *log = app->session.log;
     const vl_scene_task *task = &app->session.scene->task;
     const vl_scene_view *view = &app->session.scene->view;
     double last = vl_log_time(log, vl_session_last_frame(&app->session));
     double shown = 1.05 * view->pause, asked_for = 1.25 * fmax(task->at, task->until);
-    double watched = 12 * view->speed; // in twelve seconds
     plot->x.unit = "s";
     plot->x.fixed = true;
     plot->x.low = vl_log_time(log, vl_log_first(log));
-    plot->x.high = shown > 0 ? shown : asked_for > 0 ? asked_for : watched;
+    plot->x.high = shown > 0 ? shown : asked_for > 0 ? asked_for : 12 * view->speed;
     while (plot->x.high < fmax(app->session.lab->now.time, last))
-        plot->x.high = fmax(1.5 * plot->x.high, watched);
+        plot->x.high = fmax(1.5 * plot->x.high, 12 * view->speed);
     set_values(pic, &plot->y);
     double times[VL_SKETCH], values[VL_SKETCH];
     vl_series drawn = {.most = VL_SKETCH, .x = times, .y = values};

@@ -1,5 +1,4 @@
-// What pages share: computation in pieces, the table of the methods, rows of buttons; and, with the
-// screen, terms that are explained where they stand.
+// What pages share: computation in pieces, the table of the methods, buttons; and terms explained.
 
 #include "app/pages/pages.h"
 

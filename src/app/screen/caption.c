@@ -402,23 +402,21 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
         text->data[text->length = (int)(sentence_end(text->data) - text->data)] = '\0';
 }
 
-// The words are large, where that leaves room for what they speak of; for a projector as large as
-// one line of them has it, or five of the next size where no candidates of a mistake need it.
+// The words are large, where that leaves room for what they speak of, and for long candidates.
 static vl_type_size words_type(const vl_app *app, const vl_ui *ui, const char *text, float width)
 {
     vl_line lines[SENTENCE_LINES];
-    bool projected = app->shown.projector;
-    bool high = projected && app->session.scene->task.rule != VL_TASK_MISTAKE;
+    bool high = app->shown.projector && app->session.scene->task.rule != VL_TASK_MISTAKE;
     vl_type_size smaller[] = {VL_TYPE_MEDIUM, VL_TYPE_SMALL};
     vl_type_size size = app->layout.low ? VL_TYPE_MEDIUM : VL_TYPE_LARGE;
     int count = vl_wrap(ui->metrics, size, text, width, lines, SENTENCE_LINES);
     if (app->layout.low && vl_session_task(&app->session) != VL_TASK_ASKED)
         return count > 1 ? VL_TYPE_SMALL : size;
-    if (count > 1 && projected)
+    if (count > 1 && app->shown.projector)
         count = vl_wrap(ui->metrics, size = *smaller, text, width, lines, SENTENCE_LINES);
     float most = (high ? 0.25f : 0.2f) * app->layout.whole.h;
     most = high ? most : fminf(most, 3 * vl_points(ui, 38));
-    return (float)count * ui->metrics->height[size] <= most ? size : smaller[projected];
+    return (float)count * ui->metrics->height[size] <= most ? size : smaller[app->shown.projector];
 }
 
 // The size of what is said at a stage.

@@ -282,8 +282,7 @@ typedef struct entry {
     char *path; // NULL: it is gone
     char *group, *title;
     char *below; // its first sentence, or why it cannot be opened
-    char *notes;
-    bool asks; // which mistake it makes: its notes tell that, and the name of its file
+    char *notes; // NULL: they tell which mistake is asked for, as the name of the file does
 } entry;
 
 enum { MOST_COMMANDS = 160 };
@@ -336,18 +335,17 @@ static entry read_entry(vl_shelf shelf, const char *name, const char *group)
     if (scene && shelf == VL_KEPT_RECORDINGS && timed)
         vl_text_add(&title, "%.10s %02d:%02d, ", name, hour, minute);
     vl_text_add(&title, "%s", lesson ? lesson->title : scene ? scene->title : name);
-    char *notes = vl_copy_text(lesson ? lesson->teacher : scene ? scene->notes : "");
+    bool asks = scene && scene->task.rule == VL_TASK_MISTAKE;
+    char *notes = vl_copy_text(lesson ? lesson->teacher : asks ? NULL : scene ? scene->notes : "");
     if (lesson)
         vl_text_add(&below, "%d scenes, %d minutes", lesson->scene_count, lesson->minutes);
     else if (scene)
         vl_first_sentence(scene->notes, &below);
     else
         below.data = fault_of(&error, path);
-    bool asks = scene && scene->task.rule == VL_TASK_MISTAKE;
     vl_lesson_free(lesson);
     vl_scene_free(scene);
     return (entry){.lesson = is_lesson,
-                   .asks = asks,
                    .name = vl_copy_text(name),
                    .path = path,
                    .group = vl_copy_text(group),
@@ -485,8 +483,8 @@ static void add_rows(vl_finder *finder, const vl_app *app, int here)
                        .group = e->group,
                        .text = e->title,
                        .below = e->below,
-                       .name = e->asks ? NULL : e->name,
-                       .notes = e->asks ? NULL : e->notes,
+                       .name = e->notes ? e->name : NULL,
+                       .notes = e->notes,
                        .active = i == here});
     }
     for (int group = 0; group < VL_GROUPS; group++)

@@ -336,12 +336,11 @@ void vl_screen_draw(vl_app *app)
         below.focus = NULL;
         below.hint = NULL;
     }
-    vl_ui under = below; // a notice takes the pointer from what it lies on
-    under.pointer.away |= vl_rect_contains(app->layout.banner, ui->pointer.x, ui->pointer.y);
-    draw_window(app, &under);
+    below.pointer.away |= vl_rect_contains(app->layout.banner, ui->pointer.x, ui->pointer.y);
+    draw_window(app, &below);
     const vl_banner banner = banner_of(app);
     if (app->notice.kind != VL_NOTICE_NONE && app->layout.banner.w > 0 &&
-        vl_ui_banner(&below, app->layout.banner, &banner))
+        vl_ui_banner(app->menu.open ? &below : ui, app->layout.banner, &banner))
         app->notice.kind = VL_NOTICE_NONE;
     vl_menu_draw(app, ui);
     vl_number_close_unseen(app);
