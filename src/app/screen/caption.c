@@ -333,7 +333,7 @@ static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const c
 
 // --- the caption ---
 
-enum { SENTENCE_LINES = 6 };
+enum { SENTENCE_LINES = 5 };
 
 // Points: the widest text, and the widest formula; a narrower stage shows it without numbers.
 static const float widest = 620, widest_task = 720, widest_formula = 460, narrowest_numbers = 1000;
@@ -405,15 +405,15 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
 // The words are large, where that leaves room for what they speak of, and for long candidates.
 static vl_type_size words_type(const vl_app *app, const vl_ui *ui, const char *text, float width)
 {
-    vl_line lines[SENTENCE_LINES];
+    vl_line lines[SENTENCE_LINES + 1];
     bool high = app->shown.projector && app->session.scene->task.rule != VL_TASK_MISTAKE;
     vl_type_size smaller[] = {VL_TYPE_MEDIUM, VL_TYPE_SMALL};
     vl_type_size size = app->layout.low ? VL_TYPE_MEDIUM : VL_TYPE_LARGE;
-    int count = vl_wrap(ui->metrics, size, text, width, lines, SENTENCE_LINES);
+    int count = vl_wrap(ui->metrics, size, text, width, lines, SENTENCE_LINES + 1);
     if (app->layout.low && vl_session_task(&app->session) != VL_TASK_ASKED)
         return count > 1 ? VL_TYPE_SMALL : size;
     if (count > 1 && app->shown.projector)
-        count = vl_wrap(ui->metrics, size = *smaller, text, width, lines, SENTENCE_LINES);
+        count = vl_wrap(ui->metrics, size = *smaller, text, width, lines, SENTENCE_LINES + 1);
     float most = (high ? 0.25f : 0.2f) * app->layout.whole.h;
     most = high ? most : fminf(most, 3 * vl_points(ui, 38));
     return (float)count * ui->metrics->height[size] <= most ? size : smaller[app->shown.projector];
