@@ -118,14 +118,7 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
     reading->places = vl_unit_of_places(world);
     reading->height = height_of(world);
 
-    reading->gravity = vl_energy_gravity(world);
-    reading->springs = vl_energy_springs(world);
-    reading->contacts = vl_energy_contacts(world);
-    reading->forces = 0;
-    for (int i = 0; i < world->force_count; i++)
-        reading->forces += vl_energy_force(world, i);
-    double sum = reading->gravity + reading->springs + reading->contacts + reading->forces;
-    reading->potential = vl_energy_exists(world) ? sum : (double)NAN;
+    reading->potential = vl_energy_exists(world) ? vl_energy_potential(world) : (double)NAN;
 
     double rms;
     reading->stretch_max = reading->stretch_rms = reading->residual = (double)NAN;

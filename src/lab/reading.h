@@ -17,13 +17,12 @@
 /// All values belong to the instant `time`. A value that does not exist is NaN.
 typedef struct vl_reading {
     int64_t step;
-    double time;     ///< s
-    double dt;       ///< s, length of the last frame; NaN at the start
-    double dt_ratio; ///< first substep of that frame/the substep before it; NaN without one
-    double kinetic;  ///< J
-    double gravity, springs, contacts, forces; ///< J, the parts of potential
-    double potential;                          ///< J
-    double energy;                             ///< J
+    double time;      ///< s
+    double dt;        ///< s, length of the last frame; NaN at the start
+    double dt_ratio;  ///< first substep of that frame/the substep before it; NaN without one
+    double kinetic;   ///< J
+    double potential; ///< J
+    double energy;    ///< J
     double ledger[VL_MOST_CAUSES]; ///< J by cause, since the start; their sum is energy − energy at
                                    ///< the start, by the right energy even if a mistake or an
                                    ///< estimator reads another. NaN where no ledger is kept
