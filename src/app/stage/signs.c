@@ -258,7 +258,7 @@ static vl_rect scale_bar(const vl_picture *picture, double *metres)
     bool has_places = false;
     for (int i = 0; i < p->count; i++)
         has_places |= !p->dial[i];
-    if (!has_places || picture->lane * vl_app_has_panes(picture->app) > 0 ||
+    if (!has_places || (picture->lane > 0 && vl_app_has_panes(picture->app)) ||
         room.w < 6 * ui->metrics->height[VL_TYPE_SMALL])
         return (vl_rect){0};
     float length = (float)(*metres * picture->stage->solids.projection.scale);
