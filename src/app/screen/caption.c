@@ -439,7 +439,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     // theory leaves room for the figures and the motion, and notes that do so have the words
     bool read = vl_theory_is_open(app) || (l->narrow && app->drawer.open == VL_DRAWER_NOTES);
     if ((!asked_now && read) || (small && vl_app_has_panes(app)) ||
-        (!l->low && below && stage.h - l->figures.h < vl_points(ui, lowest_below)))
+        (below && !(l->low && asked_now) && stage.h - l->figures.h < vl_points(ui, lowest_below)))
         return;
     float gap = vl_points(ui, VL_GAP / 2);
     float beside = l->figures.w > 0 && !below && !asks ? l->figures.x - VL_GAP - stage.x : stage.w;

@@ -232,8 +232,8 @@ static vl_banner banner_of(const vl_app *app)
     };
 }
 
-// The banner is below the card or over its graph, or over the tabs of the dock, beside the motion
-// and the words. Only where there is no room it is at the bottom of the stage.
+// The banner is below the card, in a low window over its graph, or over the tabs of the dock,
+// beside the motion and the words. Only where there is no room it is at the bottom of the stage.
 static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const vl_layout *l = &app->layout;
@@ -245,9 +245,12 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_rect below_words = stage;
     cut_below(&below_words, l->said, margin);
     cut_below(&below_words, l->below_words, margin);
+    cut_below(&below_words, l->formula, margin);
+    cut_below(&below_words, l->mark, margin);
     float narrow = vl_ui_banner_height(ui, &banner, l->figures.w);
     bool fits = l->figures.x >= l->stage.x + l->stage.w && narrow <= stage.y + stage.h - below;
-    if (l->figures.w >= vl_points(ui, narrowest_stage) && (fits || narrow <= l->graph.h))
+    if (l->figures.w >= vl_points(ui, narrowest_stage) &&
+        (fits || (l->low && narrow <= l->graph.h)))
         return (vl_rect){l->figures.x, fits ? below : below - margin - narrow, l->figures.w,
                          narrow};
     float width = fminf(stage.w - 2 * margin, vl_points(ui, 620));
@@ -283,6 +286,8 @@ void vl_screen_layout(vl_app *app)
         bool all = l->clear.w < vl_points(ui, narrowest_stage) && drawer.w > 0; // it takes all
         l->banner = place_banner(app, ui, all ? drawer : l->clear);
         vl_layout_cover(l, l->banner);
+        if (l->low && l->banner.y < l->said.y + l->said.h && !l->asks_in_card)
+            l->caption = l->said = (vl_rect){0}; // until the notice goes
     }
     vl_menu_layout(app, ui);
 }
