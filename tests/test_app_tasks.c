@@ -147,7 +147,7 @@ TEST(a_curve_is_drawn_into_the_graph)
         desk *d = open_at_question("oscillator");
         const vl_rect graph = d->app->layout.graph;
         vl_pixel from = {graph.x + 0.2f * graph.w, graph.y + 0.48f * graph.h, 0};
-        vl_pixel to = {graph.x + graph.w, from.y + (i == 0 ? -0.3f : 0.3f) * graph.h, 0};
+        vl_pixel to = {graph.x + graph.w, from.y + (i == 0 ? -0.2f : 0.3f) * graph.h, 0};
         if (i < 2)
             stroke(d, VL_POINTER_MOUSE, from, to, 8);
         assert_true(stage_of(d) == VL_TASK_ASKED && time_of(d) == 0);

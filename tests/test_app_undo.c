@@ -253,6 +253,17 @@ TEST(one_drag_is_one_change)
     assert_true(shows(d, "Redone: placing of particle"));
 }
 
+// A tap on what is at rest changes nothing, and leaves what could be redone.
+TEST(a_tap_is_no_change)
+{
+    desk *d = open_paused("chain");
+    play(d, "speed:2 Ctrl+Z");
+    let_go(d, VL_POINTER_MOUSE, grab(d, 1, 1), 1);
+    assert_int_equal(undone(d), 0);
+    assert_non_null(vl_session_redoes(d->session));
+    assert_true(shows(d, "×1.0"));
+}
+
 // What several fingers do together is one change, also if one of them has only tapped.
 TEST(hands_that_hold_together_make_one_change)
 {

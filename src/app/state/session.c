@@ -509,17 +509,11 @@ static double known_dt(const vl_session *session)
                             : vl_log_length(session->log, session->lab->now.frames + 1);
 }
 
-// While the scene stands another length of the frame to come changes no figure, as nothing moves.
 void vl_session_complete(vl_session *session)
 {
-    vl_foreseen *f = &session->foreseen;
-    const vl_moment *now = &session->lab->now;
-    if (session->running || f->run != session->generation || f->frame != now->frames) {
-        double known = known_dt(session);
-        *f = (vl_foreseen){session->generation, now->frames,
-                           known > 0 ? known : vl_pacing_peek(&session->pacing, now->time)};
-    }
-    vl_lab_complete(session->lab, f->dt);
+    double time = session->lab->now.time;
+    double known = known_dt(session);
+    vl_lab_complete(session->lab, known > 0 ? known : vl_pacing_peek(&session->pacing, time));
 }
 
 void vl_session_watch(vl_session *session, int slot)

@@ -110,12 +110,6 @@ typedef struct vl_joining {
     double seconds; ///< so long they are made in a frame; 0: they join at once
 } vl_joining;
 
-/// With which frame to come the readings of an instant were completed.
-typedef struct vl_foreseen {
-    int64_t run, frame; ///< generation of the session, and frames before that one
-    double dt;          ///< s; 0: it is not known
-} vl_foreseen;
-
 typedef struct vl_session {
     vl_scene *scene;
     vl_lab *lab;       ///< it has the lanes, 1…VL_MOST_LANES
@@ -142,7 +136,6 @@ typedef struct vl_session {
     vl_playback playback; ///< of all lanes; its distance is that of the chosen one
     void (*stepped)(void *user, double dt); ///< called after each step of the chosen lane; NULL
     void *stepped_user;
-    vl_foreseen foreseen; ///< of the readings of the present instant
     bool waits;           ///< a lesson runs: a question waits for its answer
     int said;             ///< answers so far
     vl_error refused;     ///< why a lane has lost its frames or does not join, until that is told
