@@ -132,7 +132,7 @@ TEST(a_number_is_typed_with_or_without_its_unit)
         play(d, "{=50.0 m} {=−50.0 m}");
         SCOPED(vl_text) told = {0};
         d->session->answer.figures[d->session->scene->task.lane - 1] = HUGE_VAL; // it diverges
-        vl_session_tell(d->session, &told);
+        vl_session_tell(d->session, true, &told);
         assert_null(strstr(told.data, "Right"));
     }
 }
@@ -309,7 +309,7 @@ TEST(an_answer_is_told_in_words_that_fit_its_number)
         *answer = (vl_answer){.given = 1, .measured = true, .choice = rows[i].said};
         memcpy(answer->figures, rows[i].figures, sizeof rows[i].figures);
         SCOPED(vl_text) told = {0};
-        vl_session_tell(d->session, &told);
+        vl_session_tell(d->session, true, &told);
         if (strncmp(told.data, rows[i].told, strlen(rows[i].told)) != 0)
             fail_msg("%s, expected: %s", told.data, rows[i].told);
     }
@@ -346,7 +346,7 @@ static void check_candidates(const char *name, vl_scene *scene)
             if (!seen.data || !strstr(seen.data, vl_mistakes[mistake].people))
                 fail_msg("%s, %d x %d: %s", name, windows[w][0], windows[w][1], seen.data);
             vl_session_say(d->session, choices[i], 0); // what is drawn stays until the next frame
-            vl_session_tell(d->session, &told);
+            vl_session_tell(d->session, true, &told);
             bool right = &vl_mistakes[mistake] == d->session->scene->mistake;
             assert_non_null(strstr(told.data, right ? "Right: " : vl_mistakes[mistake].does));
         }

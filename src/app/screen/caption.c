@@ -390,7 +390,7 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
     if (stage == VL_TASK_UNSEEN)
         vl_first_sentence(scene->notes, text);
     else if (stage == VL_TASK_TOLD)
-        vl_session_tell(&app->session, text);
+        vl_session_tell(&app->session, !app->layout.low, text); // why it is so has no room there
     else if (stage == VL_TASK_VOID)
         vl_text_add(text, "This is another run now.%s",
                     vl_session_asks_again(&app->session) ? " R asks again." : "");
@@ -398,8 +398,6 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
         vl_text_add(text, "%s",
                     scene->task.question +
                         (stage == VL_TASK_AWAITED ? last_sentence(scene->task.question) : 0));
-    if (stage == VL_TASK_TOLD && app->layout.low) // why it is so has no room
-        text->data[text->length = (int)(sentence_end(text->data) - text->data)] = '\0';
 }
 
 // The words are large, where that leaves room for what they speak of, and for long candidates.
@@ -444,6 +442,8 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     float gap = vl_points(ui, VL_GAP / 2);
     float beside = l->figures.w > 0 && !below && !asks ? l->figures.x - VL_GAP - stage.x : stage.w;
     vl_rect left = {stage.x + gap, stage.y, beside - 2 * gap, stage.h};
+    if (l->low && asks && l->figures.w <= 2 * gap) // no room for the question
+        return;
     left = l->low && asks ? vl_rect_inset(l->figures, gap) : left;
     vl_rect asked = left;
     vl_rect_cut_top(&left, below ? l->figures.h + gap : 0);

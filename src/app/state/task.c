@@ -98,7 +98,7 @@ static void add_wrong(const vl_session *session, vl_text *text)
 }
 
 // "Right: Verlet (449 %). …", "You said TCV (0.18 %). It is Verlet (449 %). …"
-void vl_session_tell(const vl_session *session, vl_text *text)
+void vl_session_tell(const vl_session *session, bool explains, vl_text *text)
 {
     const vl_answer *answer = &session->answer, right = vl_session_right(session);
     bool hit = vl_session_is_right(session);
@@ -125,6 +125,8 @@ void vl_session_tell(const vl_session *session, vl_text *text)
             add_figure(session, off, text);
     }
     vl_text_add(text, ". ");
+    if (!explains)
+        return;
     const char *because = task_of(session)->because, *end = strstr(because, "\n\n");
     for (const char *c = because; c != end && *c; c++) // the first paragraph, as one line
         vl_text_add_bytes(text, *c == '\n' ? " " : c, *c != '`'); // around keys
