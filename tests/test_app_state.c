@@ -35,6 +35,14 @@ static void work(void *app, double dt)
     vl_null_work(((vl_app *)app)->platform, work_of_step);
 }
 
+// A stream gives its own steps, as many as fit into the time: after 3 s of frames, 3 s of them.
+TEST(a_stream_keeps_pace_with_real_time)
+{
+    desk *d = open_quiet("oscillator", "/180");
+    double speed = d->session->pacing.speed;
+    assert_true(time_of(d) <= 3 * speed && time_of(d) > 3 * speed - 0.11);
+}
+
 // Up to 64 times the speed of the scene, also with frames that are measured.
 TEST(each_speed_delivers_what_it_shows)
 {

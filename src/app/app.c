@@ -281,6 +281,7 @@ void vl_app_go_to(vl_app *app, double end, vl_lab_told *told, void *user)
         if (told)
             told(user, app->session.lab->now.time, (double)vl_lab_steps(app->session.lab));
     }
+    app->session.lab->told = NULL;
     if (vl_session_task(&app->session) != VL_TASK_ASKED) // a question before has not held it
         vl_session_set_running(&app->session, runs);
     vl_session_complete(&app->session);

@@ -34,7 +34,8 @@ const vl_subcommand vl_subcommand_check = {
     .summary = "say what is wrong with scene files, or nothing",
     .details =
         "Reads each scene, and prints nothing where all are right. Each mistake is printed with file, line and column on "
-        "standard error, and the status is 1. A warning changes no status: a link that does not fit its ends at the start.",
+        "standard error, and the status is 1. A warning changes no status: a link that does not fit its ends at the start, "
+        "or a braced cloth that `direct` solves along the direction old.",
     .options = (const vl_option *const[]){&vl_option_help, NULL},
     .act = act,
 };

@@ -217,14 +217,20 @@ static void warn_of_strain(const vl_yaml_node *at, vl_scene *scene, int index)
 }
 
 // The rods of a braced cloth are redundant, and along their old directions hold it in its plane.
-static void warn_of_braces(vl_scene *scene, const vl_solver_settings *settings)
+static void warn_of_braces(const vl_yaml_node *cloth, vl_scene *scene,
+                           const vl_solver_settings *settings)
 {
     bool old = settings->method->global && settings->direction == VL_DIRECTION_OLD;
-    for (int i = 0; i < scene->cloth_count && old && !scene->warning; i++)
-        if (scene->cloths[i].shear && scene->cloths[i].link.kind != VL_SPRING)
-            scene->warning = vl_copy_text(
-                "a braced cloth that leaves its plane: 'direct' along the direction old solves few "
-                "of its substeps. Take the direction new");
+    for (int i = 0; i < scene->cloth_count && old && !scene->warning; i++, cloth = cloth->next)
+        if (scene->cloths[i].shear && scene->cloths[i].link.kind != VL_SPRING) {
+            vl_text text = {0};
+            vl_text_add(&text,
+                        "%s:%d:%d: cloth %d is braced: where it leaves its plane, 'direct' along "
+                        "the direction old solves few of its substeps. Take the direction new",
+                        scene->path, cloth->line, cloth->column, i + 1);
+            vl_text_hide_controls(text.data); // a name of a file is in it
+            scene->warning = text.data;
+        }
 }
 
 // Sets the numbers of all ends and pins.
@@ -364,7 +370,7 @@ bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root, vl_scen
                 check_hand(loading, root, scene) && check_names(loading, root, scene);
     const vl_yaml_node *own = vl_yaml_first(root, "compare");
     for (int i = 0; i < count; i++)
-        warn_of_braces(scene, &lanes[i].solver);
+        warn_of_braces(vl_yaml_first(root, "cloths"), scene, &lanes[i].solver);
     for (int i = 0; i < count && own && good; i++, own = own->next)
         good = check_direction(loading, own, &lanes[i].solver) &&
                check_compliance(loading, root, lanes[i].solver.method);

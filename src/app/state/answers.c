@@ -155,8 +155,9 @@ void vl_app_end_answers(vl_app *app)
         write_file(app);
     if (a->all > 0 && !a->waits) {
         char count[96];
-        snprintf(count, sizeof count, "%d scenes, %d answer%s, %d right. The answers are in ",
-                 app->opened.lesson->scene_count, a->all, a->all == 1 ? "" : "s", a->right);
+        int scenes = app->opened.lesson->scene_count;
+        snprintf(count, sizeof count, "%d scene%s, %d answer%s, %d right. The answers are in ",
+                 scenes, scenes == 1 ? "" : "s", a->all, a->all == 1 ? "" : "s", a->right);
         tell(app, "The lesson is over", count);
         vl_app_file_written(app, a->path);
     }

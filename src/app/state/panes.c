@@ -56,8 +56,11 @@ vl_unit vl_app_unit(const vl_app *app, const vl_quantity *quantity, const vl_rea
     vl_unit unit = vl_quantity_unit(quantity, reading);
     bool small = quantity == &vl_quantities[VL_QUANTITY_POSITION] && strcmp(unit.name, "m") == 0 &&
                  view->height > 0 && view->height < small_stage;
-    for (int i = 0; i < app->session.lab->count; i++)
-        small = small && !(vl_quantity_of(quantity, &app->digits.lanes[i]) >= 1); // m
+    for (int i = 0; i < app->session.lab->count && small; i++) {
+        const vl_series *errors = &app->session.lanes[i].plots.of[VL_QUANTITY_POSITION];
+        for (int k = 0; k < errors->count && small; k++)
+            small = !(errors->y[vl_series_slot(errors, k)] >= 1); // m
+    }
     return small ? (vl_unit){"mm", 1e3} : unit;
 }
 

@@ -451,7 +451,7 @@ bool vl_app_has_panes(const vl_app *app);
 double vl_stage_shape(const vl_app *app, vl_rect stage);
 
 /// The unit of a quantity on the card and in plots: errors of places are in mm on a small stage
-/// until they are 1 m.
+/// until one of the run is 1 m.
 vl_unit vl_app_unit(const vl_app *app, const vl_quantity *quantity, const vl_reading *reading);
 
 /// Finds by running the scene for ten seconds how wide its view must be, where that is little work.
