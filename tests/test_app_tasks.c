@@ -117,7 +117,7 @@ TEST(a_choice_is_clicked_or_typed)
 
 TEST(a_number_is_typed_with_or_without_its_unit)
 {
-    static const char *const typed[] = {"'abc5' Enter/1 (=This is not taken) Ctrl+A '48' Enter",
+    static const char *const typed[] = {"'5abc' Enter/1 (=This is not taken) Ctrl+A '48' Enter",
                                         "'0,05 km' Enter", "'20' Enter", "'-50' Enter"};
     for (int i = 0; i < COUNT(typed); i++) {
         desk *d = open_at_question("free-fall");
@@ -134,6 +134,22 @@ TEST(a_number_is_typed_with_or_without_its_unit)
         d->session->answer.figures[d->session->scene->task.lane - 1] = HUGE_VAL; // it diverges
         vl_session_tell(d->session, true, &told);
         assert_null(strstr(told.data, "Right"));
+    }
+}
+
+// Digits, signs and a decimal point open the field. Other keys stay what they are, and Space goes
+// on until there is a digit.
+TEST(only_what_begins_a_number_opens_its_field)
+{
+    static const char *const typed[] = {"7", "-", "+", ".", ","};
+    desk *d = open_at_question("free-fall");
+    play(d, "R time=0 'n' drawer=notes 'n' drawer=0 '/' drawer=find Esc/1");
+    for (int i = 0; i < COUNT(typed); i++) {
+        assert_true(stage_of(d) == VL_TASK_ASKED && !d->app->entry.open);
+        playf(d, "'%s'", typed[i]);
+        assert_string_equal(d->app->entry.field.text, typed[i][0] == ',' ? "." : typed[i]);
+        assert_true(d->app->entry.open);
+        play(d, i ? "'m ' running=1 R" : "' km' running=0 Esc");
     }
 }
 

@@ -62,8 +62,18 @@ static bool key_edits(vl_app *app, vl_input *field, const vl_event *event)
     return edited || key_prints(event);
 }
 
+static bool asks_number(const vl_session *session)
+{
+    return vl_session_task(session) == VL_TASK_ASKED && session->scene->task.rule == VL_TASK_NUMBER;
+}
+
+// What begins a number opens the field of the question.
 void vl_text_typed(vl_app *app, const vl_event *event)
 {
+    bool begins = *event->text && strchr("+-.,0123456789", *event->text);
+    if (begins && !event->ctrl && !app->hands.commanded && !vl_app_input(app) &&
+        asks_number(&app->session))
+        vl_entry_open(app, &(vl_number){.kind = VL_NUMBER_ANSWER, .place = VL_NUMBER_ON_STAGE});
     vl_input *field = vl_app_input(app);
     bool is_text = field && !event->ctrl && !app->hands.commanded;
     bool decimal = app->entry.open && strcmp(event->text, ",") == 0; // no number has a comma
@@ -132,10 +142,14 @@ void vl_entry_scrub(vl_app *app, const vl_number *number, const char *wanted)
     vl_input_begin(&entry->field, wanted, false);
 }
 
-// Other keys with Ctrl keep their meaning, and so do those that neither print nor edit.
+// Other keys with Ctrl keep their meaning, and so do those that neither print nor edit; and Space
+// goes on at a question where no digit is typed yet.
 static bool is_of_entry(vl_app *app, const vl_event *event)
 {
     vl_entry *entry = &app->entry;
+    if (event->key == VL_KEY_SPACE && entry->number.kind == VL_NUMBER_ANSWER &&
+        !strpbrk(entry->field.text, "0123456789"))
+        entry->open = false;
     if (!entry->open)
         return false;
     if (event->key == VL_KEY_ENTER && !event->ctrl)
@@ -149,23 +163,22 @@ static bool is_of_entry(vl_app *app, const vl_event *event)
 
 // --- the question of the scene ---
 
-// While the scene stands at it, digits choose from the left; where a number is asked for, what is
-// typed is that, but for Space, which goes on without one.
+// While the scene stands at it, digits choose from the left; where a number is asked for, keys that
+// may begin one are left to the text that follows them.
 static bool is_of_question(vl_app *app, const vl_event *event)
 {
     unsigned choices[VL_TASK_CHOICES] = {0};
     vl_session *session = &app->session;
     if (vl_session_task(session) != VL_TASK_ASKED || !key_prints(event))
         return false;
+    if (asks_number(session))
+        return event->key < 128 && !(event->key == '.' && event->shift) &&
+               strchr("+-.,=0123456789", (int)event->key);
     int count = vl_task_choices(session->scene, session->lab->count, choices);
     int number = event->shift ? 0 : (int)event->key - '0';
-    if (count == 0 && event->key != VL_KEY_SPACE)
-        vl_entry_open(app, &(vl_number){.kind = VL_NUMBER_ANSWER, .place = VL_NUMBER_ON_STAGE});
-    else if (number > 0 && number <= count)
+    if (number > 0 && number <= count)
         vl_session_say(session, choices[number - 1], 0);
-    else
-        return false;
-    return true;
+    return number > 0 && number <= count;
 }
 
 // --- a search, the focus ---

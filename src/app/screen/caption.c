@@ -143,8 +143,6 @@ enum {
     RESULT_DECIMALS = 3,
 };
 
-// --- the formula and its numbers ---
-
 static const vl_integrator *method(const vl_app *app)
 {
     return vl_integrators[vl_lane_method(&vl_session_run(&app->session)->lane)];

@@ -19,8 +19,7 @@ static const vl_number field_of_answer = {.kind = VL_NUMBER_ANSWER, .place = VL_
 static vl_type_size type_of(const vl_app *app, unsigned choice)
 {
     bool one = choice && !(choice & (choice - 1));
-    bool lane = one && app->session.scene->task.rule != VL_TASK_MISTAKE;
-    return lane ? VL_TYPE_NAME : VL_TYPE_MEDIUM;
+    return one && app->session.scene->task.rule != VL_TASK_MISTAKE ? VL_TYPE_NAME : VL_TYPE_MEDIUM;
 }
 
 // What a candidate for a mistake means, below its name, or in a low window where it is pointed at;
@@ -164,10 +163,9 @@ static void draw_choice(vl_app *app, const vl_ui *ui, vl_rect rect, unsigned cho
 void vl_question_draw(vl_app *app, const vl_ui *ui)
 {
     unsigned choices[VL_TASK_CHOICES];
-    int lanes = app->session.lab->count;
-    bool number = vl_task_choices(app->session.scene, lanes, choices) == 0;
+    int count = vl_task_choices(app->session.scene, app->session.lab->count, choices);
     for (int i = 0; i < app->layout.choice_count; i++)
-        if (number)
+        if (count == 0)
             draw_number(app, ui, app->layout.choice[i]);
         else
             draw_choice(app, ui, app->layout.choice[i], choices[i], i + 1);
