@@ -78,12 +78,6 @@ static corner corner_at(const wind *w, int slot)
                     vl_world_force_velocity(w->world, slot)};
 }
 
-// fmax() of two numbers that are no NaN, without a call of the library.
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 static void drag_triangle(const wind *w, const corner *i, const corner *j, const corner *k)
 {
     vl_vec3 n = vl_cross(vl_sub(j->x, i->x), vl_sub(k->x, i->x));
@@ -96,7 +90,7 @@ static void drag_triangle(const wind *w, const corner *i, const corner *j, const
     vl_vec3 v = vl_add(i->v, vl_add(j->v, k->v));
     double across = vl_dot(n, vl_sub(w->air, vl_scale(v, 1 / 3.0)));
     double lightest =
-        larger(inverse_mass[i->slot], larger(inverse_mass[j->slot], inverse_mass[k->slot]));
+        vl_larger(inverse_mass[i->slot], vl_larger(inverse_mass[j->slot], inverse_mass[k->slot]));
     double drag = bounded(w, 0.5 * twice_area, lightest, 2);
     vl_vec3 force = vl_scale(n, drag * across / 3);
     add_force(w, i->slot, force);

@@ -29,6 +29,12 @@ double vl_axes_distance(double *const a[VL_AXES], double *const b[VL_AXES], int 
 /// Whether no component is larger than `largest` in size; one that is no number is.
 bool vl_axes_are_within(double *const array[VL_AXES], double largest, int count);
 
+/// fmax() of two numbers that are no NaN, without a call of the library.
+static inline double vl_larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 static inline vl_vec3 vl_read(double *const array[VL_AXES], int slot)
 {
     return (vl_vec3){array[0][slot], array[1][slot], array[2][slot]};

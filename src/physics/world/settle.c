@@ -133,28 +133,6 @@ static double size_of(const vl_particles *p)
     return size > 0 ? size : 1;
 }
 
-static void copy_particles(vl_particles *to, const vl_particles *from)
-{
-    vl_axes_copy(to->x, from->x, from->count);
-    vl_axes_copy(to->x_old, from->x, from->count);
-    for (int i = 0; i < to->count; i++) {
-        bool tethers = i >= from->count; // what holds one end of a tether
-        to->mass[i] = tethers ? 1 : from->mass[i];
-        to->pinned[i] = tethers || from->inverse_mass[i] == 0;
-        vl_particles_refresh(to, i);
-    }
-}
-
-static vl_link link_of(const vl_links *links, int k)
-{
-    return (vl_link){.from = links->from[k],
-                     .to = links->to[k],
-                     .kind = links->kind[k],
-                     .length = links->length[k],
-                     .compliance = links->compliance[k],
-                     .family = -1};
-}
-
 // The tether of a particle to the particle `anchor`, which gets its place.
 static vl_link tie(vl_world *copy, const vl_collider *collider, int slot, int anchor, double size)
 {
@@ -172,14 +150,28 @@ static vl_world *tethered_copy(const settling *s, int count, const vl_solver_set
 {
     const vl_world *world = s->world;
     const vl_particles *p = &world->particles;
-    int hard = world->links.hard_count;
+    const vl_links *from = &world->links;
+    int hard = from->hard_count;
     vl_world *copy = vl_world_create(p->count + count);
+    vl_particles *to = &copy->particles;
     vl_link *links = vl_alloc((size_t)hard + (size_t)count, sizeof *links);
     double size = size_of(p);
-    copy_particles(&copy->particles, p);
-    memcpy(copy->particles.radius, p->radius, (size_t)p->count * sizeof *p->radius);
+    vl_axes_copy(to->x, p->x, p->count);
+    vl_axes_copy(to->x_old, p->x, p->count);
+    for (int i = 0; i < to->count; i++) {
+        bool tethers = i >= p->count; // what holds one end of a tether
+        to->mass[i] = tethers ? 1 : p->mass[i];
+        to->pinned[i] = tethers || p->inverse_mass[i] == 0;
+        vl_particles_refresh(to, i);
+    }
+    memcpy(to->radius, p->radius, (size_t)p->count * sizeof *p->radius);
     for (int k = 0; k < hard; k++)
-        links[k] = link_of(&world->links, k);
+        links[k] = (vl_link){.from = from->from[k],
+                             .to = from->to[k],
+                             .kind = from->kind[k],
+                             .length = from->length[k],
+                             .compliance = from->compliance[k],
+                             .family = -1};
     for (int k = 0; k < count; k++) {
         const tether *one = &s->tethers[k];
         const vl_collider *collider = &world->colliders[one->collider];
@@ -251,12 +243,6 @@ static int most_sweeps(const settling *s, const vl_world *copy)
     return (int)fmin(sweeps, copy->solver.method->global ? MOST_NEWTON_STEPS : MOST_SWEEPS);
 }
 
-// A link that is stretched 1e10-fold may lead a solver out of the finite numbers.
-static bool is_finite(const vl_world *copy)
-{
-    return vl_axes_are_within(copy->particles.x, DBL_MAX, copy->particles.count);
-}
-
 // Solves a copy and returns the strain that is left; HUGE_VAL where there is no solution.
 static double solve_all(settling *s, vl_world *copy)
 {
@@ -274,7 +260,8 @@ static double solve_all(settling *s, vl_world *copy)
         vl_axes_copy(p->x_old, p->x, p->count);
         copy->solver.iterations = left < most ? left : most;
         vl_solve solve = vl_world_solve(copy, moment);
-        if (!solve.solved || !is_finite(copy))
+        // a link that is stretched 1e10-fold may lead a solver out of the finite numbers
+        if (!solve.solved || !vl_axes_are_within(p->x, DBL_MAX, p->count))
             return HUGE_VAL;
         left -= solve.sweeps > 0 ? solve.sweeps : 1;
         s->left.work -= solve.sweeps * work_of(copy);
@@ -349,7 +336,7 @@ static void come_to_rest(settling *s)
     for (int i = 0; i < MOST_STEPS && moved > 0 && s->left.work > 0; i++) {
         vl_axes_copy(copy->particles.x_old, p->x, p->count);
         s->left.work -= grids * (vl_world_solve_or_fallback(copy, moment) + 1) * work_of(copy);
-        if (!is_finite(copy))
+        if (!vl_axes_are_within(copy->particles.x, DBL_MAX, copy->particles.count))
             break;
         vl_axes_copy(p->x, copy->particles.x, p->count);
         lift(s->world);
@@ -385,23 +372,9 @@ static double brake(vl_world *world, int link, double *impulse)
     return fabs(more) * weight;
 }
 
-// Takes the part of the velocity away that would change lengths, by Gauss-Seidel sweeps, each of
-// which takes kinetic energy. `copy` has tethers as links.
-static void brake_all(vl_world *copy, int most_sweeps)
-{
-    int count = copy->links.hard_count;
-    double *impulse = vl_alloc((size_t)count, sizeof *impulse), largest = HUGE_VAL, first = 0;
-    for (int i = 0; i < most_sweeps && largest > 1e-12 * first; i++) {
-        largest = 0;
-        for (int k = 0; k < count; k++)
-            largest = fmax(largest, brake(copy, i % 2 ? count - 1 - k : k,
-                                          &impulse[i % 2 ? count - 1 - k : k]));
-        first = fmax(first, largest);
-    }
-    vl_free(impulse);
-}
-
-// The same for the world; the particle in the slot `still`, where that is not −1, stays at rest.
+// Takes the part of the velocity away that would change lengths, by Gauss-Seidel sweeps over links
+// and tethers, each of which takes kinetic energy; the particle in the slot `still`, where that is
+// not −1, stays at rest.
 static void take_from_velocity(const settling *s, int still)
 {
     const vl_particles *p = &s->world->particles;
@@ -412,7 +385,17 @@ static void take_from_velocity(const settling *s, int still)
         copy->particles.pinned[still] = true;
         vl_particles_refresh(&copy->particles, still);
     }
-    brake_all(copy, most_sweeps(s, copy) / 10);
+    int count = copy->links.hard_count, sweeps = most_sweeps(s, copy) / 10;
+    double *impulse = vl_alloc((size_t)count, sizeof *impulse), largest = HUGE_VAL, first = 0;
+    for (int i = 0; i < sweeps && largest > 1e-12 * first; i++) {
+        largest = 0;
+        for (int n = 0; n < count; n++) {
+            int k = i % 2 ? count - 1 - n : n;
+            largest = fmax(largest, brake(copy, k, &impulse[k]));
+        }
+        first = fmax(first, largest);
+    }
+    vl_free(impulse);
     vl_axes_copy(p->v, copy->particles.v, p->count);
     vl_world_free(copy);
 }

@@ -286,6 +286,24 @@ static void begin_near(vl_block *block, double scale)
     vl_axes_copy(block->x, block->start, block->nodes);
 }
 
+// In turn with others, redundant links meet lengths that do not fit, and their multipliers grow
+// with each visit. The masses bear this part of them: the matrix is definite where 2 Σ −λ/|d| of a
+// node, over links that push, is below its mass. What the rest has moved stays.
+static double part_borne(vl_block *block)
+{
+    double most = 1, *load = block->net->vector; // by node
+    memset(load, 0, (size_t)block->nodes * sizeof *load);
+    vl_block_find_residuals(block, false);
+    for (int k = 0; k < block->rows; k++) {
+        double push = fmax(-2 * stiffness_across(block, k, true), 0);
+        load[block->from[k]] += push;
+        load[block->to[k]] += push;
+    }
+    for (int n = 0; n < block->nodes; n++)
+        most = fmax(most, load[n] * block->w[n]);
+    return 1 / most;
+}
+
 vl_solve vl_net_solve(vl_block *block, int most, double tolerance)
 {
     enum { WHOLE_STEPS = 8 };
@@ -296,6 +314,10 @@ vl_solve vl_net_solve(vl_block *block, int most, double tolerance)
     vl_solve solve = {.solved = true, .measured = true};
     // what it has moved before belongs to its multipliers
     vl_axes_difference(block->start, block->x, block->displacement, 1, block->nodes);
+    double kept = block->part ? part_borne(block) : 1;
+    for (int k = 0; k < block->rows; k++)
+        block->lambda[k] *= kept;
+    vl_axes_mix(block->start, block->x, block->start, kept, block->nodes);
     memcpy(net->before, block->lambda, bytes);
     begin_near(block, scale);
     double off = measure(block), refined = HUGE_VAL;
@@ -343,7 +365,7 @@ vl_solve vl_net_solve(vl_block *block, int most, double tolerance)
         for (int axis = 0; axis < VL_AXES; axis++) {
             vl_fixed_node *fixed = &block->fixed[i];
             double impulse = net->impulse[VL_AXES * fixed->node + axis];
-            fixed->impulse[axis] = impulse - fixed->step[axis];
+            fixed->impulse[axis] = impulse - kept * fixed->step[axis];
             fixed->step[axis] = impulse;
         }
     // few steps leave a strain; where forces balance, links that have no lengths together are as

@@ -24,11 +24,6 @@ static const double stiffest = 1e6;
 // between two pins are not determined.
 static const double grain = 1e-12;
 
-static inline double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 // Finds the error of each link, m: its residual, or the displacement by the transverse part of its
 // force. (Compilers do not check as many arrays as the loops over rows have for overlap; the
 // pragmas say that there is none.)
@@ -63,12 +58,12 @@ static void measure(vl_block *block)
     const double *residual = block->residual;
     double most_moved = 0, merit = 0, largest = 0, excess = 0;
     for (int k = 0; k < block->rows; k++)
-        most_moved = larger(most_moved, moved[k]);
+        most_moved = vl_larger(most_moved, moved[k]);
     double rounding = block->rounding + 4 * DBL_EPSILON * most_moved;
     for (int k = 0; k < block->rows; k++) {
         merit += off[k] * off[k] * inverse[k] * inverse[k];
-        largest = larger(largest, fabs(residual[k]) * inverse[k]);
-        excess = larger(excess, (off[k] - rounding) * inverse[k]);
+        largest = vl_larger(largest, fabs(residual[k]) * inverse[k]);
+        excess = vl_larger(excess, (off[k] - rounding) * inverse[k]);
     }
     block->merit = merit;
     block->largest = largest;
