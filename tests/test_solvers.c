@@ -534,10 +534,9 @@ TEST(a_braced_sheet_on_a_ball_gets_no_energy_from_its_clusters)
                    "          columns: 9, rows: 9, mass: 0.5, radius: 0.01, shear: true}]\n"
                    "colliders: [{kind: sphere, center: [0, 0, 0], radius: 0.5, friction: 0.4}]",
                    "tcv");
-    double most = energy_now(world) * (1 + 1e-9);
     for (int k = 0; k < 40; k++) {
         make_steps(world, 1, 1 / 60.0);
-        assert_below(energy_now(world), most, "energy");
+        assert_below(energy_now(world), 0.5 * 9.81 * 0.8 * (1 + 1e-9), "energy");
     }
 }
 
@@ -568,11 +567,9 @@ TEST(a_divided_substep_is_its_parts)
         OWNED(vl_world) *whole = swing(names[i]), *parts = swing(names[i]);
         converge(whole, "direct", VL_DIRECTION_OLD);
         converge(parts, "direct", VL_DIRECTION_OLD);
-        vl_world_step(whole, h);
-        for (int step = 0; !whole->solved.divided; step++) {
+        for (int step = 0; vl_world_step(whole, h) && !whole->solved.divided; step++) {
             assert_true(step < 60);
             vl_world_step(parts, h);
-            vl_world_step(whole, h);
         }
         int count = 2;
         while (count <= 64 && whole->now.dt_old != h / count)
@@ -611,8 +608,7 @@ TEST(solvers_without_compliance_refuse_it)
         settings.method = vl_solvers[i];
         assert_null(vl_solver_refuses(world, &settings));
         world->links.compliance[2] = 0.001;
-        const char *refusal = vl_solver_refuses(world, &settings);
-        assert_int_equal(refusal == NULL, vl_solvers[i]->compliant);
+        assert_int_equal(!vl_solver_refuses(world, &settings), vl_solvers[i]->compliant);
     }
 }
 
