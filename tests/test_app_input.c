@@ -54,14 +54,6 @@ static void search(desk *d, const vl_command *command)
     give(d, event, 2);
 }
 
-// Shows the button of a command, which may be in a drawer or a row of its own.
-static void unfold(desk *d, const vl_command *command, bool in_list)
-{
-    if (in_list)
-        search(d, command);
-    frames(d, 1);
-}
-
 static bool has_button(const vl_command *command, bool in_list)
 {
     bool drawer = command->act == vl_command_get(vl_command_named("Ctrl+K", 6)).act;
@@ -82,7 +74,9 @@ TEST(each_button_does_what_its_key_does)
                 continue;
             desk *d = desk_for(&command);
             vl_rect rect;
-            unfold(d, &command, in_list);
+            if (in_list)
+                search(d, &command);
+            frames(d, 1);
             if (!place_of_button(d->app, i, &rect))
                 fail_msg("%s has no button", command.name);
             assert_true(rect.w >= 48 && rect.h >= 48);
@@ -231,17 +225,11 @@ TEST(a_pointer_near_a_particle_takes_the_nearest)
 
 // --- the menu of a setting of a lane ---
 
-static const vl_draw *text_in_menu(const desk *d, const char *text)
+static void pick(desk *d, const char *text, bool finger)
 {
     const vl_draw *draw = text_in(d, d->app->menu.rect, text);
     if (!draw)
         fail_msg("no '%s' in the menu", text);
-    return draw;
-}
-
-static void pick(desk *d, const char *text, bool finger)
-{
-    const vl_draw *draw = text_in_menu(d, text);
     click(d, (vl_rect){draw->x + 3, draw->y + 3, 0, 0}, finger);
 }
 

@@ -95,20 +95,15 @@ static bool focus_is_on(const desk *d, const char *text)
     return false;
 }
 
-static void tab_to(desk *d, const char *scene, const char *key)
-{
-    for (int i = 0; i < 200; i++) {
-        play(d, "Tab/2");
-        if (focus_is_on(d, key))
-            return;
-    }
-    fail_msg("%s: Tab does not reach the cap of %s", scene, key);
-}
-
 // By Tab and Enter, or by a finger on the cap that Tab has brought into sight.
 static void press_cap(desk *d, const char *scene, const char *key, bool finger)
 {
-    tab_to(d, scene, key);
+    int tabs = 0;
+    do
+        play(d, "Tab/2");
+    while (!focus_is_on(d, key) && ++tabs < 200);
+    if (tabs == 200)
+        fail_msg("%s: Tab does not reach the cap of %s", scene, key);
     vl_rect cap = d->app->focus.at;
     if (finger)
         click(d, cap, true);

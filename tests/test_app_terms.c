@@ -7,14 +7,6 @@
 
 enum { WAIT = 40 }; // frames; 0.5 s are 30
 
-static const vl_term *term_of(const char *title)
-{
-    for (int i = 0; i < vl_term_count; i++)
-        if (strcmp(vl_terms[i].name, title) == 0)
-            return &vl_terms[i];
-    return NULL;
-}
-
 static bool is_shown(const desk *d)
 {
     return d->app->hint.box.w > 0;
@@ -25,7 +17,9 @@ static bool is_shown(const desk *d)
 static void check_card(const desk *d, vl_rect word)
 {
     const vl_hint *hint = &d->app->hint;
-    const vl_term *term = term_of(hint->card.title);
+    const vl_term *term = NULL;
+    for (int i = 0; i < vl_term_count; i++)
+        term = strcmp(vl_terms[i].name, hint->card.title) == 0 ? &vl_terms[i] : term;
     assert_true(is_shown(d));
     assert_non_null(term);
     assert_true(strncmp(hint->card.text, term->meaning, strlen(term->meaning)) == 0);

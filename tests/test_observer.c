@@ -14,17 +14,13 @@ typedef struct record {
     size_t count;
 } record;
 
-static void note(record *r, char event)
-{
-    if (r->count + 1 < sizeof r->events)
-        r->events[r->count++] = event;
-}
-
 // What is told behind the world is the end of the row.
 #define NOTES(event, letter, ...)                                                                  \
     static void event(void *data, vl_world *world, __VA_ARGS__)                                    \
     {                                                                                              \
-        note(data, letter);                                                                        \
+        record *r = data;                                                                          \
+        if (r->count + 1 < sizeof r->events)                                                       \
+            r->events[r->count++] = letter;                                                        \
     }
 
 NOTES(frame_begun, known ? 'F' : 'f', bool known)

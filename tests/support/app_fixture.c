@@ -469,13 +469,6 @@ static void play_key(desk *d, const char *word, int times, int then_frames)
         play_command(d, word, times, then_frames);
 }
 
-static void click_text(desk *d, const char *text)
-{
-    const vl_draw *draw = drawn_text(d, text);
-    assert_non_null(draw);
-    tap(d, VL_POINTER_MOUSE, draw->x + 2, draw->y + 2);
-}
-
 // Plays a step of a script, and returns its length.
 static size_t play_step(desk *d, const char *step)
 {
@@ -488,7 +481,9 @@ static size_t play_step(desk *d, const char *step)
     }
     if (*step == '<') {
         size_t length = quoted(step, '>', word, sizeof word);
-        click_text(d, word);
+        const vl_draw *draw = drawn_text(d, word);
+        assert_non_null(draw);
+        tap(d, VL_POINTER_MOUSE, draw->x + 2, draw->y + 2);
         return length;
     }
     if (*step == '{' || strncmp(step, "!{", 2) == 0) {

@@ -397,9 +397,7 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
 void vl_band_draw(vl_app *app, const vl_ui *ui)
 {
     const vl_layout *l = &app->layout;
-    float radius = vl_points(ui, 10);
-    vl_draw_round_rect(ui->list, l->band, radius, ui->theme->key_cap);
-    vl_draw_round_frame(ui->list, l->band, radius, vl_hair(ui), ui->theme->panel_edge);
+    vl_ui_box(ui, l->band, 10, ui->theme->key_cap, ui->theme->panel_edge);
     vl_draw_buttons(app, ui, VL_PLACE_TRANSPORT);
     vl_draw_buttons(app, ui, VL_PLACE_RATES);
     vl_draw_buttons(app, ui, VL_PLACE_FRAMES);

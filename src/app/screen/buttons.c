@@ -164,14 +164,15 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     int count = 0, placed = 0, rows = (int)((column.h - above_scale_bar) / row);
     for (int i = 0; i < vl_command_count(); i++)
         count += vl_command_get(i).place == VL_PLACE_TOOLS;
-    rows = rows < count ? rows : count;
     if (app->shown.projector || vl_theory_is_open(app) || rows < 1)
         return;
+    const int columns = (count + rows - 1) / rows;
+    rows = (count + columns - 1) / columns;
     float top = column.y + column.h - above_scale_bar - (float)rows * row;
     for (int i = 0; i < vl_command_count(); i++) {
         if (vl_command_get(i).place != VL_PLACE_TOOLS)
             continue;
-        int across = placed / rows, down = placed % rows;
+        int across = placed % columns, down = placed / columns;
         vl_rect rect = {column.x + (float)across * row, top + (float)down * row, side + 1, side};
         place_button(app, ui, i, false, &rect);
         placed++;

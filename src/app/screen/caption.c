@@ -120,11 +120,8 @@ static void mistake_mark_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
     bool broken = !app->session.mistake_off && vl_session_can_mistake(&app->session);
     vl_colour colour = broken ? theme->warning_text : theme->text_dim;
     vl_colour edge = broken ? theme->warning_edge : theme->panel_edge;
-    float radius = vl_points(ui, 6);
     vl_rect_cut_bottom(&rect, vl_points(ui, 4));
-    vl_draw_round_rect(ui->list, rect, radius, edge);
-    vl_draw_round_rect(ui->list, vl_rect_inset(rect, vl_points(ui, 1.5f)), radius,
-                       broken ? theme->warning : theme->panel);
+    vl_ui_box(ui, rect, 6, broken ? theme->warning : theme->panel, edge);
     vl_rect inside = vl_rect_inset(rect, vl_points(ui, 4));
     vl_rect_cut_left(&inside, vl_points(ui, 4));
     float key = vl_ui_keys(ui, NULL, "Q"), line = 1.1f * ui->metrics->height[VL_TYPE_SMALL];
@@ -381,38 +378,42 @@ static size_t last_sentence(const char *text)
     return (size_t)(last - text);
 }
 
-// The first sentence of the scene, the question, of which only the end stays, or the answer.
+// The first sentence of the scene, the question, of which only the end stays, or the answer. Why it
+// is so has no room in a low window, nor below a card where a curve is told.
 static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
 {
     const vl_scene *scene = app->session.scene;
+    bool low = app->layout.low, drawn = scene->task.rule == VL_TASK_DRAW;
+    bool end = stage == VL_TASK_AWAITED || (low && drawn);
     if (stage == VL_TASK_UNSEEN)
         vl_first_sentence(scene->notes, text);
     else if (stage == VL_TASK_TOLD)
-        vl_session_tell(&app->session, !app->layout.low, text); // why it is so has no room there
+        vl_session_tell(&app->session, !low && !(app->layout.narrow && drawn), text);
     else if (stage == VL_TASK_VOID)
         vl_text_add(text, "This is another run now.%s",
                     vl_session_asks_again(&app->session) ? " R asks again." : "");
     else
         vl_text_add(text, "%s",
-                    scene->task.question +
-                        (stage == VL_TASK_AWAITED ? last_sentence(scene->task.question) : 0));
+                    scene->task.question + (end ? last_sentence(scene->task.question) : 0));
 }
 
-// The words are large, where that leaves room for what they speak of, and for long candidates.
+// The words are large, where that leaves room for what they speak of, and for long candidates. For
+// a projector only a question is so large in several lines.
 static vl_type_size words_type(const vl_app *app, const vl_ui *ui, const char *text, float width)
 {
     vl_line lines[SENTENCE_LINES + 1];
-    bool high = app->shown.projector && app->session.scene->task.rule != VL_TASK_MISTAKE;
-    vl_type_size smaller[] = {VL_TYPE_MEDIUM, VL_TYPE_SMALL};
-    vl_type_size size = app->layout.low ? VL_TYPE_MEDIUM : VL_TYPE_LARGE;
-    int count = vl_wrap(ui->metrics, size, text, width, lines, SENTENCE_LINES + 1);
-    if (app->layout.low && vl_session_task(&app->session) != VL_TASK_ASKED)
-        return count > 1 ? VL_TYPE_SMALL : size;
-    if (count > 1 && app->shown.projector)
-        count = vl_wrap(ui->metrics, size = *smaller, text, width, lines, SENTENCE_LINES + 1);
+    bool asked = vl_session_task(&app->session) == VL_TASK_ASKED, projector = app->shown.projector;
+    bool high = projector && app->session.scene->task.rule != VL_TASK_MISTAKE;
     float most = (high ? 0.25f : 0.2f) * app->layout.whole.h;
     most = high ? most : fminf(most, 3 * vl_points(ui, 38));
-    return (float)count * ui->metrics->height[size] <= most ? size : smaller[app->shown.projector];
+    vl_type_size size = app->layout.low ? VL_TYPE_MEDIUM : VL_TYPE_LARGE;
+    int count = vl_wrap(ui->metrics, size, text, width, lines, SENTENCE_LINES + 1);
+    if (app->layout.low && !asked)
+        return count > 1 ? VL_TYPE_SMALL : size;
+    if (count > 1 && projector && !(asked && (float)count * ui->metrics->height[size] <= most))
+        count = vl_wrap(ui->metrics, size = VL_TYPE_MEDIUM, text, width, lines, SENTENCE_LINES + 1);
+    vl_type_size smaller = projector ? VL_TYPE_SMALL : VL_TYPE_MEDIUM;
+    return (float)count * ui->metrics->height[size] <= most ? size : smaller;
 }
 
 // The size of what is said at a stage.
@@ -432,41 +433,49 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     const vl_scene *scene = app->session.scene;
     bool asks = l->asks_in_card, has_task = scene->has_task, below = l->narrow && l->figures.w > 0;
     bool asked_now = now == VL_TASK_ASKED, small = l->low && !asked_now; // the words alone
+    // where a number or a choice is asked for the question has the place of the card
+    bool in_card = below && scene->task.rule != VL_TASK_DRAW;
+    bool panes = small && vl_app_has_panes(app); // whose words are below the card
+    bool at_card = panes || (l->low && asks);
     // theory leaves room for the figures and the motion, and notes that do so have the words
     bool read = vl_theory_is_open(app) || (l->narrow && app->drawer.open == VL_DRAWER_NOTES);
-    if ((!asked_now && read) || (small && vl_app_has_panes(app)) ||
+    float gap = vl_points(ui, VL_GAP / 2);
+    if ((!asked_now && read) || (panes && l->narrow) || (at_card && l->figures.w <= 2 * gap) ||
         (below && !(l->low && asked_now) && stage.h - l->figures.h < vl_points(ui, lowest_below)))
         return;
-    float gap = vl_points(ui, VL_GAP / 2);
     float beside = l->figures.w > 0 && !below && !asks ? l->figures.x - VL_GAP - stage.x : stage.w;
     vl_rect left = {stage.x + gap, stage.y, beside - 2 * gap, stage.h};
-    if (l->low && asks && l->figures.w <= 2 * gap) // no room for the question
-        return;
-    left = l->low && asks ? vl_rect_inset(l->figures, gap) : left;
+    if (at_card)
+        left = (vl_rect){l->figures.x + gap, l->figures.y + gap, l->figures.w - 2 * gap, stage.h};
     vl_rect asked = left;
-    vl_rect_cut_top(&left, below ? l->figures.h + gap : 0);
+    vl_rect_cut_top(&left, below || panes ? l->figures.h + gap : 0);
+    asked = in_card ? asked : left;
     left.w = fminf(left.w, vl_points(ui, has_task ? widest_task : widest));
     // the stage does not move with what is said, nor do sliders, so there is room for all of it
     bool choices =
         asked_now || (now == VL_TASK_AWAITED && app->session.answer.given && !below && !small);
+    bool large = app->shown.projector && !choices; // what is large gets its room when it comes
     vl_rect words = words_size(app, ui, left, now), most = {0};
     for (int i = 0; i <= VL_TASK_VOID; i++) {
-        bool said = has_task && !((below || small) && i == VL_TASK_ASKED);
-        vl_rect other = said ? words_size(app, ui, left, (vl_task_stage)i) : words;
+        bool elsewhere = (in_card || small || large) && i == VL_TASK_ASKED;
+        vl_rect other = !has_task   ? words
+                        : elsewhere ? (vl_rect){0}
+                                    : words_size(app, ui, left, (vl_task_stage)i);
         most.w = fmaxf(most.w, other.w);
         most.h = fmaxf(most.h, other.h);
     }
     l->caption = (vl_rect){left.x, asks ? asked.y : left.y, words.w + 1, words.h};
-    vl_rect question = below ? words_size(app, ui, left, VL_TASK_ASKED) : words;
+    vl_rect question = in_card ? words_size(app, ui, left, VL_TASK_ASKED) : words;
     vl_rect_cut_top(&asked, question.h + 2 * gap);
     asked = has_task ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
     for (int i = 0; i < l->choice_count; i++)
         vl_layout_cover(l, l->choice[i]);
-    if (l->low && asks)
+    if (panes && left.y + words.h > stage.y + stage.h)
+        l->caption = (vl_rect){0};
+    if (at_card)
         return;
-    if (app->shown.projector && !choices) // large choices get their room when they come
-        asked.h = 0;
+    asked.h = large ? 0 : asked.h;
     l->said = (vl_rect){left.x, left.y, most.w + 1, most.h};
     if (small)
         return;
@@ -474,7 +483,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_rect_cut_top(&left, words.h + gap);
     left.w = fminf(left.w, vl_points(ui, widest_formula));
     vl_rect lines = formula_size(app, ui, left.w);
-    float y = l->said.y + most.h + gap, low = below ? asked.y + asked.h - y : asked.h;
+    float y = l->said.y + most.h + gap, low = in_card ? asked.y + asked.h - y : asked.h;
     l->below_words = (vl_rect){left.x, y, fmaxf(lines.w, asked.w),
                                fmaxf(lines.h + (mark > 0 ? gap + mark : 0), low)};
     if (!asks) {
@@ -487,9 +496,9 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         vl_place_control(app, vl_command_named("Q", 1), l->mark);
         vl_layout_cover(l, l->mark);
     }
-    vl_rect under = stage;
-    vl_rect_cut_top(&under, l->below_words.y + l->below_words.h + 2 * gap - stage.y);
-    l->sliders = vl_sliders_layout(app, ui, (vl_rect){left.x, under.y, left.w, under.h});
+    vl_rect rest = stage;
+    vl_rect_cut_top(&rest, l->below_words.y + l->below_words.h + 2 * gap - stage.y);
+    l->sliders = vl_sliders_layout(app, ui, (vl_rect){left.x, rest.y, left.w, rest.h});
 }
 
 // Below the card, where nothing moves. Where that has no room, or a notice is there, they are

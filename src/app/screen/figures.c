@@ -107,10 +107,13 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     float method = tight ? 0 : vl_points(ui, method_height);
     float least = head + 2 * inset + (float)lanes * row;
     float share = narrow ? most_narrow : tight ? 1 : most_share;
-    bool drawn = app->session.scene->has_task && app->session.scene->task.rule == VL_TASK_DRAW;
-    float graph = fminf(vl_points(ui, narrow && !drawn ? lowest_graph : graph_height),
-                        share * stage.h - least - method);
-    bool wide = docked || graph >= vl_points(ui, lowest_graph);
+    bool drawn = vl_session_task(&app->session) == VL_TASK_ASKED &&
+                 app->session.scene->task.rule == VL_TASK_DRAW;
+    float most = share * stage.h - least - method, lowest = vl_points(ui, lowest_graph);
+    float said = tight && !narrow && vl_app_has_panes(app) ? 3 * height[VL_TYPE_SMALL] : 0;
+    float graph = narrow && !drawn ? lowest : vl_points(ui, graph_height);
+    graph = fminf(graph, fmaxf(most - said, fminf(most, lowest)));
+    bool wide = docked || graph >= lowest;
     if (!docked) {
         card.x = stage.x + stage.w - card.w;
         card.h = least + (wide ? method + graph : 0);
@@ -291,8 +294,7 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
         draw_titles(app, ui);
     if (card.w <= 0)
         return;
-    vl_draw_round_rect(ui->list, card, vl_points(ui, 10), ui->theme->key_cap);
-    vl_draw_round_frame(ui->list, card, vl_points(ui, 10), vl_hair(ui), ui->theme->panel_edge);
+    vl_ui_box(ui, card, 10, ui->theme->key_cap, ui->theme->panel_edge);
     draw_head(app, ui);
     vl_type_size size = figures_type(app, ui, app->layout.lane[0].w + vl_points(ui, 2 * pad));
     for (int i = 0; i < app->session.lab->count; i++)

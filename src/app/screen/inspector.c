@@ -95,8 +95,7 @@ static void draw_row(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number
                vl_number_meaning(number));
     if (vl_number_field(app, ui, field, number))
         return;
-    vl_draw_round_rect(ui->list, field, vl_points(ui, 7), ui->theme->key_cap);
-    vl_draw_round_frame(ui->list, field, vl_points(ui, 7), vl_hair(ui), ui->theme->key_cap_edge);
+    vl_ui_box(ui, field, 7, ui->theme->key_cap, ui->theme->key_cap_edge);
     vl_number_write(&app->session, number, value);
     vl_ui_text(ui, vl_rect_inset(field, vl_points(ui, 8)), VL_TYPE_READING, ui->theme->text,
                VL_ALIGN_LEFT, value);

@@ -225,11 +225,9 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
 static vl_banner banner_of(const vl_app *app)
 {
     const vl_notice *notice = &app->notice;
-    return (vl_banner){
-        .warning = !vl_app_notice_is_note(app) && notice->kind != VL_NOTICE_RETURN,
-        .title = notice->title,
-        .text = notice->text,
-    };
+    bool warning = !vl_app_notice_is_note(app) && notice->kind != VL_NOTICE_RETURN;
+    bool title = warning && app->layout.narrow && app->session.running; // alone
+    return (vl_banner){.warning = warning, notice->title, title ? "" : notice->text};
 }
 
 // The banner is below the card, in a low window over its graph, or over the tabs of the dock,
@@ -245,12 +243,11 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_rect below_words = stage;
     cut_below(&below_words, l->said, margin);
     cut_below(&below_words, l->below_words, margin);
-    cut_below(&below_words, l->formula, margin);
-    cut_below(&below_words, l->mark, margin);
     float narrow = vl_ui_banner_height(ui, &banner, l->figures.w);
-    bool fits = l->figures.x >= l->stage.x + l->stage.w && narrow <= stage.y + stage.h - below;
+    bool fits =
+        !l->low && l->figures.x >= l->stage.x + l->stage.w && narrow <= stage.y + stage.h - below;
     if (l->figures.w >= vl_points(ui, narrowest_stage) &&
-        (fits || (l->low && narrow <= l->graph.h)))
+        (fits || ((l->low || l->narrow) && narrow <= l->graph.h)))
         return (vl_rect){l->figures.x, fits ? below : below - margin - narrow, l->figures.w,
                          narrow};
     float width = fminf(stage.w - 2 * margin, vl_points(ui, 620));

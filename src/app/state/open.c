@@ -60,12 +60,6 @@ static void set_title(vl_app *app)
     app->platform->set_file(app->platform, app->session.scene->path);
 }
 
-// The window shows the first mistake; `check` prints all of them.
-static int first_line(const char *text)
-{
-    return (int)strcspn(text, "\n");
-}
-
 static void warn(vl_app *app)
 {
     const vl_scene *scene = app->session.scene;
@@ -131,10 +125,10 @@ void vl_app_scene_changed(vl_app *app)
     vl_scene_names_free(&names);
 }
 
-// Tells why a file cannot be opened.
+// Tells why a file cannot be opened, by the first mistake; `check` prints all of them.
 static void tell(vl_app *app, const char *title, const vl_error *error)
 {
-    vl_app_notify(app, VL_NOTICE_FILE, title, "%.*s", first_line(error->text), error->text);
+    vl_app_notify(app, VL_NOTICE_FILE, title, "%.*s", (int)strcspn(error->text, "\n"), error->text);
 }
 
 // Reading and making a large scene takes seconds, in which no picture comes.

@@ -97,14 +97,14 @@ static void add_wrong(const vl_session *session, vl_text *text)
     vl_text_add(text, ". ");
 }
 
-// "Right: Verlet (449 %). …", "You said TCV (0.18 %). It is Verlet (449 %). …"
+// "Right: Verlet (449 %). …", "You said TCV (0.18 %). It is Verlet (449 %). …"; a curve is seen.
 void vl_session_tell(const vl_session *session, bool explains, vl_text *text)
 {
     const vl_answer *answer = &session->answer, right = vl_session_right(session);
     bool hit = vl_session_is_right(session);
-    if (answer->given && !hit)
-        add_wrong(session, text);
     int rule = task_of(session)->rule;
+    if (answer->given && !hit && rule != VL_TASK_DRAW)
+        add_wrong(session, text);
     unsigned all = rule == VL_TASK_BEYOND ? (1u << session->lab->count) - 1 : 0;
     bool whole =
         rule == VL_TASK_NUMBER || rule == VL_TASK_DRAW || right.choice == 0 || right.choice == all;
