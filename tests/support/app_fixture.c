@@ -354,14 +354,6 @@ static void add_beside(desk *d, const char *key)
     vl_menu_choose(d->app, NULL);
 }
 
-static void remove_lanes(desk *d, int times)
-{
-    for (int i = 0; i < times; i++) {
-        vl_session_next_event(d->session);
-        vl_app_remove_lane(d->app, d->session->chosen);
-    }
-}
-
 void set_speed(desk *d, double speed)
 {
     vl_number number = vl_session_speed_number(d->session);
@@ -415,7 +407,10 @@ static bool play_deed(desk *d, const char *word, int times)
     else if (strncmp(word, "beside:", 7) == 0)
         add_beside(d, word + 7);
     else if (strcmp(word, "Remove") == 0)
-        remove_lanes(d, times);
+        for (int i = 0; i < times; i++) {
+            vl_session_next_event(d->session);
+            vl_app_remove_lane(d->app, d->session->chosen);
+        }
     else if (strncmp(word, "speed:", 6) == 0)
         set_speed(d, atof(word + 6));
     else if (strncmp(word, "zoom:", 5) == 0)
