@@ -66,11 +66,8 @@ typedef struct vl_observer {
     /// changes, in a step of `h` s.
     void (*moved_out)(void *data, vl_world *world, int slot, vl_vec3 moved, double h);
 
-    /// The step ends.
+    /// The step ends: a substep or a part of one.
     void (*step_finished)(void *data, vl_world *world, double h);
-
-    /// A substep of `h` s ends, made at once or in parts.
-    void (*substep_finished)(void *data, vl_world *world, double h);
 
     /// vl_world_velocity() is now v of that instant.
     void (*instant_known)(void *data, vl_world *world, vl_instant_kind instant);

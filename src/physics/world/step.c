@@ -541,7 +541,6 @@ static void substep(vl_world *world, double h, double begin, double end)
     bool open = solved->unconverged > before.unconverged && solved->failed == before.failed;
     solved->unconverged = before.unconverged + open;
     solved->divided -= open && solved->divided > before.divided;
-    VL_TELL(world, substep_finished, h);
 }
 
 // --- links that tear or are cut, and the cells of cloth that are lost with them ---
