@@ -161,14 +161,6 @@ TEST(another_scene_comes_with_its_own_lanes)
     check_lanes(d, chosen, 3);
 }
 
-// Who never asked for lanes gets the method of each scene.
-TEST(a_single_method_is_that_of_the_scene)
-{
-    desk *d = open_alone("pendulum", "1 PgDn/5");
-    const vl_integrator *of_scene = d->session->scene->integrator;
-    assert_true(vl_integrators[vl_lane_method(&vl_session_run(d->session)->lane)] == of_scene);
-}
-
 // --- frame rates ---
 
 // Lanes of 30, 60 and 144 frames/s make the steps of their own rates up to the common time.
