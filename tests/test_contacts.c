@@ -100,8 +100,7 @@ TEST(the_curvature_is_the_second_derivative_of_the_distance)
                 continue;
             double quotient = (next.distance - 2 * now.distance + before.distance) / (h * h);
             double curvature = kind->curvature(&solid, at, v);
-            if (!(fabs(quotient - curvature) <= 1e-4))
-                fail_msg("%s: %g, and the distance has %g", kind->name, curvature, quotient);
+            assert_below(fabs(quotient - curvature), 1e-4, kind->name);
             curved += curvature > 1e-3;
             flat += curvature == 0;
         }

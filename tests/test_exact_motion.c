@@ -284,11 +284,9 @@ TEST(solutions_are_an_integration_to_1e_12)
             precise p = precise_begin(world);
             apart largest = {1, 1};
             for (int look = 1; look <= LOOKS; look++) {
-                double t = vl_exact_since(exact) + makers[m].duration * look / LOOKS;
-                assert_true(precise_go(&p, t));
-                double off = difference(exact, &p, &largest);
-                if (!(off < 1e-12))
-                    fail_msg("%s, draw %d, t = %g: %.1e", name, k, t, off);
+                assert_true(
+                    precise_go(&p, vl_exact_since(exact) + makers[m].duration * look / LOOKS));
+                assert_below(difference(exact, &p, &largest), 1e-12, name);
             }
         }
     }

@@ -26,8 +26,7 @@ static void fill(sample *s, vl_random *random)
             if (i != j && vl_random_next(random) % 5)
                 continue;
             s->row[next++] = i;
-            double value = i == j ? 0 : vl_random_uniform(random, -1, 1);
-            s->dense[i][j] = s->dense[j][i] = value;
+            s->dense[i][j] = s->dense[j][i] = i == j ? 0 : vl_random_uniform(random, -1, 1);
         }
     }
     s->start[s->size] = next;

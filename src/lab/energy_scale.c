@@ -20,9 +20,9 @@ static const double tolerance = 3e-4, trusted = 0.01;
 
 // Bounds, in visits of a link by a sweep, some nanoseconds each: of a run, of its first second, of
 // one whose steps were halved, and of the forces of an implicit method, which may ask for them so
-// often in a step.
+// often in a step; and in visits of an impulse between balls, which take ten times as long.
 static const double most_work = 5e6, most_for_a_second = 1e8, most_for_halves = 3e6,
-                    most_for_forces = 4e8, often = 100;
+                    most_for_forces = 4e8, often = 100, most_for_balls = 2e7;
 
 // As many visits take as long as the direct solver at a link of a chain, and of a net.
 static const double visits_of_chain = 64, visits_of_net = 500;
@@ -83,9 +83,8 @@ static vl_world *world_for(const vl_world *world, double h, int substeps)
 static int parts_of(const vl_world *run)
 {
     int count = run->links.hard_count;
-    if (count == 0 || run->solver.method != &vl_solver_direct)
-        return 1;
-    return count / 4 > SUBSTEPS ? count / 4 : SUBSTEPS;
+    bool whips = count > 0 && run->solver.method == &vl_solver_direct;
+    return whips ? (int)fmax(SUBSTEPS, count / 4) : 1;
 }
 
 // J: the weight of what can move times its size, which is twice the distance from the middle, root
@@ -168,6 +167,7 @@ static double largest(const vl_world *world, vl_world *run, int steps, double h,
     bool passive = vl_energy_exists(world) && !vl_forces_do_work(world);
     *seconds = 0;
     for (int n = 0; n < steps && ((double)run->evaluations + often) * forces <= most_for_forces &&
+                    (!run->contact_memory || run->contact_memory->visits <= most_for_balls) &&
                     vl_world_step(run, h) && !vl_best_failed(run);
          n++) {
         double kinetic, potential = vl_energy_potential(run), now = potential;

@@ -44,6 +44,7 @@ typedef struct impulse {
 
 typedef struct impulse_list {
     int count, room;
+    double visits; // of impulses by iterations, so far
     impulse *at;
     vl_vec3 *jump; // m/s, change of the velocity by slot; valid for the balls of the pairs
 } impulse_list;
@@ -242,6 +243,7 @@ static void solve_impulses(impulse_list *list, const double *weight, double prec
     bool begins = true;
     for (int n = 0; n < MOST_ITERATIONS && list->count > 1; n++) {
         double push = 0, wait = 0;
+        list->visits += list->count;
         if (begins)
             find_jumps(list, weight, false);
         for (int i = 0; i < list->count; i++) {
@@ -745,7 +747,7 @@ static void separate_all(vl_balls *balls, const vl_world *world, vl_path *paths)
     }
 }
 
-void vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, double h)
+double vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, double h)
 {
     const vl_links *links = &world->links;
     if (balls->version != links->version) // some tore or were cut
@@ -776,4 +778,5 @@ void vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, double
         vl_path_advance(path, path->until);
     }
     separate_all(balls, world, paths);
+    return balls->impulses.visits;
 }

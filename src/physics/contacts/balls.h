@@ -22,5 +22,5 @@ vl_balls *vl_balls_create(vl_arena *arena, const vl_world *world);
 
 /// Runs the paths of all particles, by slot, from the beginning of a substep of `h` s to its end.
 /// `paths` come from vl_path_begin(); those of pinned and held particles, which collide with balls
-/// only, have `fixed` set.
-void vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, double h);
+/// only, have `fixed` set. Returns how many impulses iterations have visited since the beginning.
+double vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, double h);

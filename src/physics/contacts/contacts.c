@@ -739,7 +739,7 @@ static void resolve_balls(vl_world *world, double h)
         if (!fixed)
             vl_path_begin(&c->paths[i], world);
     }
-    vl_balls_run(c->balls, world, c->paths, h);
+    c->visits = vl_balls_run(c->balls, world, c->paths, h);
     for (int i = 0; i < c->count; i++) {
         vl_path *path = &c->paths[i];
         if (path->fixed) {

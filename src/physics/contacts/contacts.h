@@ -44,6 +44,7 @@ typedef struct vl_contacts {
                   ///< turn a particle back; 0: there was none
     struct vl_balls *balls; ///< NULL where particles do not collide with each other
     struct vl_path *paths;  ///< by slot; with balls
+    double visits;          ///< of their impulses, by iterations, since the beginning
 } vl_contacts;
 
 /// Length of the step that an impact has for itself, as a part of the substep in which it is.

@@ -67,14 +67,6 @@ static vl_clearance depth_of(const vl_world *world, int slot, const vl_collider 
     return (vl_clearance){depth > least ? depth : 0, at.normal};
 }
 
-static bool has(const settling *s, int slot, int collider)
-{
-    for (int k = 0; k < s->count; k++)
-        if (s->tethers[k].slot == slot && s->tethers[k].collider == collider)
-            return true;
-    return false;
-}
-
 // Adds a tether for each free particle that is deeper than rounding inside a collider of the
 // response projection, and has none there yet. Returns whether there were any.
 static bool find_tethers(settling *s)
@@ -82,7 +74,10 @@ static bool find_tethers(settling *s)
     int before = s->count;
     for (int c = 0; c < s->world->collider_count; c++)
         for (int i = 0; i < s->world->particles.count; i++) {
-            if (!(depth_of(s->world, i, &s->world->colliders[c]).distance > 0) || has(s, i, c))
+            bool needs = depth_of(s->world, i, &s->world->colliders[c]).distance > 0;
+            for (int k = 0; k < s->count && needs; k++)
+                needs = s->tethers[k].slot != i || s->tethers[k].collider != c;
+            if (!needs)
                 continue;
             s->tethers = vl_grow(s->tethers, &s->room, s->count + 1, sizeof *s->tethers);
             s->tethers[s->count++] = (tether){i, c};
