@@ -218,17 +218,17 @@ static void drag(soak *s)
 static void cut(soak *s)
 {
     vl_pixel at = any_particle(s);
-    s->app->tools.taken = &vl_tool_scissors;
+    s->app->tools.in_hand = &vl_tool_scissors;
     stroke(s, at.x - 30, at.y - 20, at.x + 30, at.y + 20);
-    s->app->tools.taken = NULL;
+    s->app->tools.in_hand = NULL;
 }
 
 static void pin(soak *s)
 {
     vl_pixel at = any_particle(s);
-    s->app->tools.taken = &vl_tool_pins;
+    s->app->tools.in_hand = &vl_tool_pins;
     stroke(s, at.x, at.y, at.x, at.y);
-    s->app->tools.taken = NULL;
+    s->app->tools.in_hand = NULL;
 }
 
 static void scrub(soak *s)

@@ -398,7 +398,7 @@ TEST(a_tap_with_the_pins_pins_and_lets_go)
 {
     for (int finger = 0; finger < 2; finger++) {
         desk *d = open_played("chain", "Pause/0 P!");
-        assert_ptr_equal(d->app->tools.taken, &vl_tool_pins);
+        assert_ptr_equal(d->app->tools.in_hand, &vl_tool_pins);
         const vl_world *world = world_of(d);
         for (int time = 0; time < 3; time++) {
             vl_pixel at = ball_pixel(d, 11);

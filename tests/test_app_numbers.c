@@ -40,7 +40,7 @@ static vl_pixel beside(const desk *d, const char *name, float from_right)
 // Types into the open number in place of what is there.
 static void enter(desk *d, const char *text)
 {
-    assert_true(d->app->entry.open);
+    assert_true(d->app->typing.open);
     type(d, text);
     play(d, "Enter/2");
 }
@@ -68,7 +68,7 @@ TEST(gravity_is_typed)
     play(d, "10*. Lane/2");
     vl_vec3 before = place_of(d, 2);
     enter_at(d, "gravity y", "-1.62 m/s²");
-    assert_false(d->app->entry.open);
+    assert_false(d->app->typing.open);
     vl_vec3 after = place_of(d, 2);
     assert_memory_equal(&before, &after, sizeof before);
     assert_gravity(d, -1.62);
@@ -83,7 +83,7 @@ TEST(a_wrong_text_is_refused_and_the_old_value_stays)
 {
     desk *d = open_numbers("pendulum");
     enter_at(d, "gravity y", "3 kg");
-    assert_true(d->app->entry.open);
+    assert_true(d->app->typing.open);
     assert_gravity(d, -9.81);
     play(d, "{^gravity is '3 kg'} Esc/2 typing=0");
     assert_gravity(d, -9.81);
@@ -95,7 +95,7 @@ TEST(a_wrong_text_is_refused_and_the_old_value_stays)
 TEST(keys_of_a_number_are_no_commands)
 {
     desk *d = open_numbers("pendulum");
-    const vl_input *field = &d->app->entry.field;
+    const vl_input *field = &d->app->typing.field;
     bool running = d->session->running;
     enter_at(d, "gravity y", "k");
     int substeps = d->session->lab->runs[0].lane.solver.substeps;
@@ -184,7 +184,7 @@ TEST(a_number_is_dragged_sideways)
     push(d, VL_EVENT_POINTER_MOVE, at.x - 120, at.y, 2);
     assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
     push(d, VL_EVENT_POINTER_UP, at.x - 80, at.y, 2);
-    assert_false(d->app->entry.open || d->app->entry.scrubs);
+    assert_false(d->app->typing.open || d->app->typing.scrubs);
     assert_true(d->session->scene->damping == smaller);
 }
 
@@ -193,7 +193,7 @@ TEST(a_press_elsewhere_leaves_the_old_value)
     desk *d = open_numbers("pendulum");
     play(d, "<−9.81 m/s²> typing=1 '5'");
     tap(d, VL_POINTER_MOUSE, 400, 800);
-    assert_false(d->app->entry.open);
+    assert_false(d->app->typing.open);
     assert_gravity(d, -9.81);
 }
 
@@ -423,7 +423,7 @@ TEST(a_name_explains_itself)
     assert_non_null(hint);
     vl_rect at = d->app->hint.card.at;
     assert_true(hint->y > at.y + at.h || hint->y < at.y);
-    assert_false(d->app->entry.open);
+    assert_false(d->app->typing.open);
     push(d, VL_EVENT_POINTER_MOVE, 300, 300, 2);
     assert_null(drawn_beginning(d, meaning));
 }
@@ -462,8 +462,8 @@ TEST(one_drag_of_a_number_is_one_change)
         push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 1);
         push(d, VL_EVENT_POINTER_DOWN, at.x, at.y, 1);
         at = pull(d, VL_POINTER_MOUSE, at, 90, 0, 6);
-        vl_number number = d->app->entry.number;
-        char value[VL_ENTRY_SIZE];
+        vl_number number = d->app->typing.number;
+        char value[VL_TYPING_SIZE];
         const char *change =
             PRINTED("%s: %s", names[i], vl_number_write(d->session, &number, value));
         let_go(d, VL_POINTER_MOUSE, at, 2);

@@ -517,10 +517,10 @@ TEST(the_button_of_the_hand_puts_tools_away)
     desk *d = open_with_font("pendulum", 800, 600, "Pause/0 measure Hush/2");
     double share = covered_share(d->app);
     print_message("  %.1f %% covered\n", 100 * share);
-    assert_true(share <= 0.4 && d->app->tools.taken == &vl_tool_measure);
+    assert_true(share <= 0.4 && d->app->tools.in_hand == &vl_tool_measure);
     assert_true(place_of_button(d->app, vl_command_named("hand", 4), &rect));
     click(d, rect, true);
-    assert_null(d->app->tools.taken);
+    assert_null(d->app->tools.in_hand);
 }
 
 // A particle of the start is where it can be seen, at the start and when the window has changed its
@@ -835,7 +835,7 @@ TEST(nothing_overlaps_in_windows_of_any_size)
             d->app->drawer.open = VL_DRAWER_NONE;
             d->app->pages.open = NULL;
             d->app->shown.projector = false;
-            d->app->tools.taken = NULL;
+            d->app->tools.in_hand = NULL;
             d->app->notice.kind = VL_NOTICE_NONE;
         }
     }

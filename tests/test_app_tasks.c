@@ -153,9 +153,9 @@ TEST(only_what_begins_a_number_opens_its_field)
     desk *d = open_at_question("free-fall");
     play(d, "R time=0 'n' drawer=notes 'n' drawer=0 '/' drawer=find Esc/1 '7 km' running=0 Esc");
     for (const char *c = "-+.,"; *c; c++) {
-        assert_true(stage_of(d) == VL_TASK_ASKED && !d->app->entry.open);
+        assert_true(stage_of(d) == VL_TASK_ASKED && !d->app->typing.open);
         playf(d, "'%c'", *c);
-        assert_true(d->app->entry.open && *d->app->entry.field.text == (*c == ',' ? '.' : *c));
+        assert_true(d->app->typing.open && *d->app->typing.field.text == (*c == ',' ? '.' : *c));
         play(d, "'m ' running=1 R");
     }
 }

@@ -63,7 +63,7 @@ static void give_and_note(somebody *who, vl_event event, const vl_command *comma
     }
     if (event.kind == VL_EVENT_POINTER_DOWN)
         t->press = before;
-    bool hand = event.kind != VL_EVENT_KEY && !who->desk->app->tools.taken;
+    bool hand = event.kind != VL_EVENT_KEY && !who->desk->app->tools.in_hand;
     if (command)
         give_command(who->desk, command, 1);
     else
@@ -93,7 +93,7 @@ static void do_anything(trace *t, int most)
         note(t, before);
     }
     play(d, "Pause/0");
-    d->app->tools.taken = NULL;
+    d->app->tools.in_hand = NULL;
 }
 
 // Gives the command without a frame, in which the scene might run on; then it is drawn, paused.

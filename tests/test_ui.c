@@ -1150,7 +1150,7 @@ TEST(widgets_of_any_size_give_a_sound_list)
 TEST(a_name_away_from_its_point_has_a_line_to_it)
 {
     const vl_named named = {200, 200, 20, 5, false};
-    vl_taken taken = {.count = 0};
+    vl_covers taken = {.count = 0};
     for (int i = 0; i < 8; i++) {
         int place = 0;
         vl_drawlist *list = empty_list(state);
@@ -1159,6 +1159,6 @@ TEST(a_name_away_from_its_point_has_a_line_to_it)
                                       &named, &place);
         vl_label_lead(&ui, name, &named, RED);
         assert_true(place == i && (list->vertex_count > 0) == (i >= 6));
-        vl_taken_add(&taken, name);
+        vl_covers_add(&taken, name);
     }
 }

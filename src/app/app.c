@@ -266,11 +266,11 @@ bool vl_app_frame(vl_app *app)
     return !app->quit;
 }
 
-void vl_app_go_to(vl_app *app, double end, vl_lab_told *told, void *user)
+void vl_app_go_to(vl_app *app, double end, vl_lab_progress *progress, void *user)
 {
     bool runs = app->session.running || vl_session_task(&app->session) == VL_TASK_ASKED;
     follow_world(app);
-    app->session.lab->told = told;
+    app->session.lab->progress = progress;
     app->session.lab->waiter = user;
     app->session.reference = app->shown.ghost ? VL_REFERENCE_AT_ONCE : VL_REFERENCE_NONE;
     vl_lab_refer(app->session.lab, app->session.reference);
@@ -278,10 +278,10 @@ void vl_app_go_to(vl_app *app, double end, vl_lab_told *told, void *user)
     vl_session_trace(&app->session, app->watched_slot);
     while (vl_session_step_until(&app->session, end)) {
         follow_world(app); // a recording may have come to another run
-        if (told)
-            told(user, app->session.lab->now.time, (double)vl_lab_steps(app->session.lab));
+        if (progress)
+            progress(user, app->session.lab->now.time, (double)vl_lab_steps(app->session.lab));
     }
-    app->session.lab->told = NULL;
+    app->session.lab->progress = NULL;
     if (vl_session_task(&app->session) != VL_TASK_ASKED) // a question before has not held it
         vl_session_set_running(&app->session, runs);
     vl_session_complete(&app->session);

@@ -19,6 +19,6 @@ bool vl_app_frame(vl_app *app);
 
 /// Steps without drawing to the simulated time `end`, s, or the end of the stream, with whole
 /// steps. The next frame shows that instant. A reference run is waited for where the ghost is
-/// shown, and ends else. `told`, which may be NULL, is called with `user` after each step, too; it
-/// stops none.
-void vl_app_go_to(vl_app *app, double end, vl_lab_told *told, void *user);
+/// shown, and ends else. `progress`, which may be NULL, is called with `user` after each step, too;
+/// it stops none.
+void vl_app_go_to(vl_app *app, double end, vl_lab_progress *progress, void *user);

@@ -53,9 +53,9 @@ static void show(vl_progress *progress, double now, double done)
 static void expect(vl_progress *progress, double seconds)
 {
     vl_text line = {0};
-    if (!(seconds > fmax(VL_SCENE_LONGEST, 3 * progress->told)))
+    if (!(seconds > fmax(VL_SCENE_LONGEST, 3 * progress->expected)))
         return;
-    progress->told = seconds;
+    progress->expected = seconds;
     vl_progress_end(progress);
     add_time(&line, " takes about ", seconds, "\n");
     fprintf(stderr, "%s%s", progress->what, line.data);

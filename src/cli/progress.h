@@ -12,7 +12,7 @@ typedef struct vl_progress {
     bool shown;       ///< there is a line
     double from;      ///< s of real time, and
     double first;     ///< the part done when that was first known; negative before
-    double told;      ///< s, how long it was told to take
+    double expected;  ///< s, how long it was said to take
 } vl_progress;
 
 /// Begins with work that writes `rows`, NULL: none.

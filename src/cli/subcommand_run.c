@@ -277,7 +277,7 @@ static void run(vl_job *job)
     } else
         vl_lab_listen(w->lab, gather, w);
     vl_run limits = vl_job_limits(job);
-    w->lab->told = goes_on;
+    w->lab->progress = goes_on;
     w->lab->waiter = job;
     if (!vl_run_lab(w->lab, job->stream, &limits))
         fprintf(stderr, "stopped: %d frames in a row made no step\n", VL_RUN_MOST_IDLE_FRAMES);

@@ -791,8 +791,8 @@ static void turn(vl_lab *lab, int lane)
     for (double part = r->follower ? 0 : 1; part < 1;) {
         part = vl_reference_run_turn(r->follower, budget / lab->count);
         double all = (lane + part) / lab->count, time = r->now.time + all * r->step;
-        if (lab->told)
-            (void)lab->told(lab->waiter, time, (double)r->now.frames + all);
+        if (lab->progress)
+            (void)lab->progress(lab->waiter, time, (double)r->now.frames + all);
         part = lab->mode == VL_REFERENCE_AT_ONCE ? part : 1;
     }
 }

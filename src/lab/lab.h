@@ -27,7 +27,7 @@ typedef void vl_lab_listener(void *user, int world, const vl_reading *reading,
 
 /// Told often: all is made until `time`, s, which is so many steps. False: it stops after the
 /// frame.
-typedef bool vl_lab_told(void *user, double time, double steps);
+typedef bool vl_lab_progress(void *user, double time, double steps);
 
 typedef struct vl_lab vl_lab;
 
@@ -107,8 +107,8 @@ struct vl_lab {
     vl_lab_run *runs;
     vl_moment now; ///< of the common clock; only time, compensation and frames are used
     vl_shown_time shown;
-    struct vl_log *log; ///< of what is done to it (lab/log.h); NULL: none
-    vl_lab_told *told;  ///< NULL: nobody waits
+    struct vl_log *log;        ///< of what is done to it (lab/log.h); NULL: none
+    vl_lab_progress *progress; ///< NULL: nobody waits
     void *waiter;
 
     // of the lab alone

@@ -815,7 +815,7 @@ bool vl_run_lab(vl_lab *lab, vl_stream *stream, const vl_run *limits)
         while (begins && wants_more(lab, limits) && vl_lab_step(lab))
             ;
         bool goes_on =
-            !lab->told || lab->told(lab->waiter, lab->now.time, (double)vl_lab_steps(lab));
+            !lab->progress || lab->progress(lab->waiter, lab->now.time, (double)vl_lab_steps(lab));
         idle = vl_lab_steps(lab) > before ? 0 : idle + 1;
         more = vl_run_next_dt(stream, lab->now.time, limits->duration, &next) && goes_on;
     }

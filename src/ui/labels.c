@@ -2,28 +2,28 @@
 
 #include <math.h>
 
-void vl_taken_add(vl_taken *taken, vl_rect rect)
+void vl_covers_add(vl_covers *covers, vl_rect rect)
 {
-    if (taken->count < (int)(sizeof taken->rects / sizeof *taken->rects))
-        taken->rects[taken->count++] = rect;
+    if (covers->count < (int)(sizeof covers->rects / sizeof *covers->rects))
+        covers->rects[covers->count++] = rect;
 }
 
-void vl_taken_add_line(vl_taken *taken, vl_pixel a, vl_pixel b, float side)
+void vl_covers_add_line(vl_covers *covers, vl_pixel a, vl_pixel b, float side)
 {
     float pieces = fminf(ceilf(hypotf(b.x - a.x, b.y - a.y) / side), 60);
     for (float i = 0; i <= pieces; i++) {
         float part = i / fmaxf(pieces, 1);
-        vl_taken_add(taken, (vl_rect){a.x + (b.x - a.x) * part - side / 2,
-                                      a.y + (b.y - a.y) * part - side / 2, side, side});
+        vl_covers_add(covers, (vl_rect){a.x + (b.x - a.x) * part - side / 2,
+                                        a.y + (b.y - a.y) * part - side / 2, side, side});
     }
 }
 
 // Pixels of what is there that a rectangle would lie on.
-static float covered(const vl_taken *taken, vl_rect rect)
+static float covered(const vl_covers *covers, vl_rect rect)
 {
     float over = 0;
-    for (int i = 0; i < taken->count; i++) {
-        const vl_rect *b = &taken->rects[i];
+    for (int i = 0; i < covers->count; i++) {
+        const vl_rect *b = &covers->rects[i];
         float w = fminf(rect.x + rect.w, b->x + b->w) - fmaxf(rect.x, b->x),
               h = fminf(rect.y + rect.h, b->y + b->h) - fmaxf(rect.y, b->y);
         over += w > 0 && h > 0 ? w * h : 0;
@@ -31,7 +31,7 @@ static float covered(const vl_taken *taken, vl_rect rect)
     return over;
 }
 
-vl_rect vl_label_place(const vl_taken *taken, vl_rect room, vl_rect label, const vl_named *named,
+vl_rect vl_label_place(const vl_covers *covers, vl_rect room, vl_rect label, const vl_named *named,
                        int *place)
 {
     enum { HEIGHTS = 31, PLACES = 2 * HEIGHTS };
@@ -48,7 +48,7 @@ vl_rect vl_label_place(const vl_taken *taken, vl_rect room, vl_rect label, const
         rect.x = fmaxf(fminf(rect.x, room.x + room.w - label.w), room.x);
         rect.y = named->y - label.h / 2 + rows * label.h;
         rect.y = fmaxf(fminf(rect.y, room.y + room.h - label.h), room.y);
-        float over = covered(taken, vl_rect_inset(rect, k < 0 ? -away / 8 : 0));
+        float over = covered(covers, vl_rect_inset(rect, k < 0 ? -away / 8 : 0));
         if (over > 0 && k < 0)
             continue;
         if (over < least) {

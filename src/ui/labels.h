@@ -6,15 +6,15 @@
 #include "ui/ui.h"
 
 /// What no name may lie on.
-typedef struct vl_taken {
+typedef struct vl_covers {
     vl_rect rects[2048];
     int count;
-} vl_taken;
+} vl_covers;
 
-void vl_taken_add(vl_taken *taken, vl_rect rect);
+void vl_covers_add(vl_covers *covers, vl_rect rect);
 
 /// Adds the squares of `side` pixels along a straight line, up to 60 of them.
-void vl_taken_add_line(vl_taken *taken, vl_pixel a, vl_pixel b, float side);
+void vl_covers_add_line(vl_covers *covers, vl_pixel a, vl_pixel b, float side);
 
 /// A point to be named: a disc of that radius, pixels, with a name so far from its edge.
 typedef struct vl_named {
@@ -26,7 +26,7 @@ typedef struct vl_named {
 /// at a side of the point, and higher and lower in turn. It comes back nearer to its point only
 /// where there is room around it, so that it does not flicker. `*place` is the number of the place,
 /// which the caller keeps; 0 and 1 are beside the point.
-vl_rect vl_label_place(const vl_taken *taken, vl_rect room, vl_rect label, const vl_named *named,
+vl_rect vl_label_place(const vl_covers *covers, vl_rect room, vl_rect label, const vl_named *named,
                        int *place);
 
 /// Draws a line from a name to its point, unless it is beside it.

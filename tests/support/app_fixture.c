@@ -247,8 +247,8 @@ static double figure_named(const desk *d, const char *name)
         {"engine", vl_session_run(session)->lane.engine != NULL},
         {"method", vl_lane_method(&vl_session_run(session)->lane)},
         {"substeps", vl_session_run(session)->lane.solver.substeps},
-        {"tool", d->app->tools.taken != NULL},
-        {"typing", d->app->entry.open},
+        {"tool", d->app->tools.in_hand != NULL},
+        {"typing", d->app->typing.open},
         {"menu", d->app->menu.open},
         {"probed", d->app->tools.probed.particle},
     };

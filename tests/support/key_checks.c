@@ -54,7 +54,7 @@ app_view view_of(const vl_app *app)
     view.time = session->lab->now.time;
     view.shown = app->shown;
     view.theme = app->shown.theme;
-    view.tool = app->tools.taken;
+    view.tool = app->tools.in_hand;
     view.drawer = app->drawer.open;
     view.page = app->pages.open;
     view.type = app->shown.type;
@@ -180,14 +180,14 @@ static bool is_named(const vl_command *command, const char *name)
 void prepare_for(vl_app *app, const vl_command *command)
 {
     app->notice.kind = VL_NOTICE_NONE;
-    app->tools.taken = NULL;
+    app->tools.in_hand = NULL;
     app->menu.open = false;
     app->drawer.open = is_named(command, "Esc") ? VL_DRAWER_NOTES : VL_DRAWER_NONE;
     app->pages.open = NULL;
     app->focus.shown = false;
     app->shown.type = is_named(command, "Ctrl+−"); // it can be made smaller
     if (is_named(command, "hand"))
-        app->tools.taken = &vl_tool_pins;
+        app->tools.in_hand = &vl_tool_pins;
     const char *stream = is_named(command, "my-screen") ? "fixed:0.01" : "frame";
     assert_true(vl_session_set_stream(&app->session, stream, &(vl_error){0}));
     while (app->session.lab->count > 1)

@@ -439,7 +439,7 @@ static void tick(vl_app *app, const vl_command *command)
 
 ACT(toggle_drawer, vl_app_toggle_drawer(app, (vl_drawer)command->value))
 ACT(next_theory, vl_theory_next(app))
-ACT(take_hand, app->tools.taken = NULL)
+ACT(take_hand, app->tools.in_hand = NULL)
 ACT(take_tool, vl_tool_take(app, command->subject))
 ACT(pin, vl_pin(app))
 ACT(theme, app->shown.theme = &vl_themes[(app->shown.theme - vl_themes + 1) % vl_theme_count])
@@ -460,10 +460,10 @@ IS_ACTIVE(is_shown, *(const bool *)((const char *)&app->shown + command->value))
 IS_ACTIVE(fills_screen, app->platform->is_fullscreen(app->platform))
 IS_ACTIVE(is_drawn_out, app->drawer.open == (vl_drawer)command->value)
 IS_ACTIVE(has_theory, vl_theory_is_open(app))
-IS_ACTIVE(is_hand, !app->tools.taken)
+IS_ACTIVE(is_hand, !app->tools.in_hand)
 IS_ACTIVE(is_stream, is_stream_of(app, command) && !vl_app_hides_stream(app))
 IS_ACTIVE(has_projector, app->shown.projector)
-IS_ACTIVE(is_in_use, app->tools.taken == command->subject)
+IS_ACTIVE(is_in_use, app->tools.in_hand == command->subject)
 IS_ACTIVE(has_dock, app->pages.open == &vl_page_dock)
 
 // clang-format on
@@ -491,8 +491,8 @@ static void close_open(vl_app *app, const vl_command *command)
     bool stays = !vl_app_notice_is_note(app) && app->notice.newer;
     if (app->focus.shown)
         app->focus.shown = false;
-    else if (app->tools.taken)
-        vl_tool_take(app, app->tools.taken);
+    else if (app->tools.in_hand)
+        vl_tool_take(app, app->tools.in_hand);
     else if (app->notice.kind != VL_NOTICE_NONE && (stays || !(drawer || page)))
         app->notice.kind = VL_NOTICE_NONE;
     else if (drawer && (app->drawer.newer || !page))

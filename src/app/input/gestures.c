@@ -27,15 +27,15 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
         p->touch = event->pointer != VL_POINTER_MOUSE;
         return;
     }
-    app->entry.open = false;
+    app->typing.open = false;
     if (app->menu.open) { // a press elsewhere closes it
         app->menu.open = false;
         pointer->gesture = VL_GESTURE_TAP;
         return;
     }
     bool left = event->button == VL_BUTTON_LEFT;
-    if (left && app->tools.taken) {
-        app->tools.taken->begin(app, event);
+    if (left && app->tools.in_hand) {
+        app->tools.in_hand->begin(app, event);
         return;
     }
     vl_hit hit =
@@ -103,7 +103,7 @@ void vl_gesture_move(vl_app *app, const vl_event *event)
     }
     vl_pointer *p = &app->hands.mouse;
     bool in_drawer = vl_rect_contains(app->layout.drawer, p->press_x, p->press_y);
-    if (before.gesture == VL_GESTURE_WIDGET && in_drawer && p->down && !app->entry.scrubs) {
+    if (before.gesture == VL_GESTURE_WIDGET && in_drawer && p->down && !app->typing.scrubs) {
         // what is in it is scrolled by dragging it, and nothing in it is clicked then
         if (p->scrolls)
             app->drawer.scroll -= event->y - before.y;

@@ -104,14 +104,14 @@ bool vl_stream_of(const vl_app *app, const vl_command *command, char text[VL_CHO
 // --- numbers that are settings, see app/state/numbers.h ---
 
 /// Begins to type a number.
-void vl_entry_open(vl_app *app, const vl_number *number);
+void vl_typing_open(vl_app *app, const vl_number *number);
 
-/// Takes what was typed: the entry closes, or it says why the text was refused.
-void vl_entry_take(vl_app *app, const vl_number *number);
+/// Takes what was typed: the field closes, or it says why the text was refused.
+void vl_typing_take(vl_app *app, const vl_number *number);
 
 /// Begins to drag a number, and sets it meanwhile; where the value is refused the number stays.
-void vl_entry_begin(vl_app *app, const vl_number *number);
-void vl_entry_scrub(vl_app *app, const vl_number *number, const char *wanted);
+void vl_typing_begin(vl_app *app, const vl_number *number);
+void vl_typing_scrub(vl_app *app, const vl_number *number, const char *wanted);
 
 // --- mouse and fingers ---
 

@@ -41,8 +41,8 @@ static bool edit(vl_input *field, const vl_event *event)
 // What was said of the old text, or found by it, is no longer so.
 static void text_changed(vl_app *app, const vl_input *field)
 {
-    if (field == &app->entry.field)
-        app->entry.wrong = false;
+    if (field == &app->typing.field)
+        app->typing.wrong = false;
     if (field == &app->drawer.search.field) {
         app->drawer.search.chosen = 0;
         app->drawer.scroll = 0;
@@ -73,10 +73,10 @@ void vl_text_typed(vl_app *app, const vl_event *event)
     bool begins = *event->text && strchr("+-.,0123456789", *event->text);
     if (begins && !event->ctrl && !app->hands.commanded && !vl_app_input(app) &&
         asks_number(&app->session))
-        vl_entry_open(app, &(vl_number){.kind = VL_NUMBER_ANSWER, .place = VL_NUMBER_ON_STAGE});
+        vl_typing_open(app, &(vl_number){.kind = VL_NUMBER_ANSWER, .place = VL_NUMBER_ON_STAGE});
     vl_input *field = vl_app_input(app);
     bool is_text = field && !event->ctrl && !app->hands.commanded;
-    bool decimal = app->entry.open && strcmp(event->text, ",") == 0; // no number has a comma
+    bool decimal = app->typing.open && strcmp(event->text, ",") == 0; // no number has a comma
     app->hands.commanded = false;
     if (is_text && vl_input_type(field, decimal ? "." : event->text))
         text_changed(app, field);
@@ -85,16 +85,16 @@ void vl_text_typed(vl_app *app, const vl_event *event)
 // --- a number that is typed or dragged: its row on the screen draws the text and calls what is
 // here ---
 
-void vl_entry_open(vl_app *app, const vl_number *number)
+void vl_typing_open(vl_app *app, const vl_number *number)
 {
-    app->entry = (vl_entry){.open = true, .drawn = true, .number = *number};
-    vl_number_write(&app->session, number, app->entry.before);
-    vl_input_begin(&app->entry.field, app->entry.before, true);
-    app->entry.field.most = VL_ENTRY_SIZE - 1;
+    app->typing = (vl_typing){.open = true, .drawn = true, .number = *number};
+    vl_number_write(&app->session, number, app->typing.before);
+    vl_input_begin(&app->typing.field, app->typing.before, true);
+    app->typing.field.most = VL_TYPING_SIZE - 1;
 }
 
 // What was computed beside the scene was that of the old number. Why a text is refused is told when
-// the entry becomes wrong, and not at each step of a drag.
+// the field becomes wrong, and not at each step of a drag.
 static bool set(vl_app *app, const vl_number *number, const char *text)
 {
     vl_error error = {0};
@@ -105,59 +105,59 @@ static bool set(vl_app *app, const vl_number *number, const char *text)
         vl_pages_begin(app);
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
         app->digits.next = 0;
-    } else if (!app->entry.wrong) {
+    } else if (!app->typing.wrong) {
         vl_app_notify(app, VL_NOTICE_NOTE, "This is not taken", "%s", error.text);
     }
-    app->entry.wrong = !good;
+    app->typing.wrong = !good;
     return good;
 }
 
 // The digits on show may be fewer than those of the value, so a text that was not changed is not
 // taken.
-void vl_entry_take(vl_app *app, const vl_number *number)
+void vl_typing_take(vl_app *app, const vl_number *number)
 {
-    vl_entry *entry = &app->entry;
-    bool same = strcmp(entry->field.text, entry->before) == 0;
-    entry->open = !same && !set(app, number, entry->field.text);
-    entry->entered = false;
+    vl_typing *typing = &app->typing;
+    bool same = strcmp(typing->field.text, typing->before) == 0;
+    typing->open = !same && !set(app, number, typing->field.text);
+    typing->entered = false;
 }
 
-void vl_entry_begin(vl_app *app, const vl_number *number)
+void vl_typing_begin(vl_app *app, const vl_number *number)
 {
-    app->entry = (vl_entry){.scrubs = true,
-                            .drawn = true,
-                            .number = *number,
-                            .from = vl_session_number(&app->session, number),
-                            .group = -++app->hands.stroke_count};
+    app->typing = (vl_typing){.scrubs = true,
+                              .drawn = true,
+                              .number = *number,
+                              .from = vl_session_number(&app->session, number),
+                              .group = -++app->hands.stroke_count};
 }
 
-void vl_entry_scrub(vl_app *app, const vl_number *number, const char *wanted)
+void vl_typing_scrub(vl_app *app, const vl_number *number, const char *wanted)
 {
-    vl_entry *entry = &app->entry;
-    if (strcmp(wanted, entry->field.text) == 0)
+    vl_typing *typing = &app->typing;
+    if (strcmp(wanted, typing->field.text) == 0)
         return;
-    vl_session_join_changes(&app->session, entry->group);
+    vl_session_join_changes(&app->session, typing->group);
     (void)set(app, number, wanted);
     vl_session_join_changes(&app->session, 0);
-    vl_input_begin(&entry->field, wanted, false);
+    vl_input_begin(&typing->field, wanted, false);
 }
 
 // Other keys with Ctrl keep their meaning, and so do those that neither print nor edit; and Space
 // goes on at a question where no digit is typed yet.
 static bool is_of_entry(vl_app *app, const vl_event *event)
 {
-    vl_entry *entry = &app->entry;
-    if (event->key == VL_KEY_SPACE && entry->number.kind == VL_NUMBER_ANSWER &&
-        !strpbrk(entry->field.text, "0123456789"))
-        entry->open = false;
-    if (!entry->open)
+    vl_typing *typing = &app->typing;
+    if (event->key == VL_KEY_SPACE && typing->number.kind == VL_NUMBER_ANSWER &&
+        !strpbrk(typing->field.text, "0123456789"))
+        typing->open = false;
+    if (!typing->open)
         return false;
     if (event->key == VL_KEY_ENTER && !event->ctrl)
-        entry->entered = true;
+        typing->entered = true;
     else if (event->key == VL_KEY_ESCAPE && !event->ctrl)
-        entry->open = false;
+        typing->open = false;
     else
-        return key_edits(app, &entry->field, event);
+        return key_edits(app, &typing->field, event);
     return true;
 }
 

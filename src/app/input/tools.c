@@ -10,8 +10,8 @@
 
 void vl_tool_take(vl_app *app, const vl_tool *tool)
 {
-    app->tools.taken = app->tools.taken == tool ? NULL : tool;
-    if (app->tools.taken)
+    app->tools.in_hand = app->tools.in_hand == tool ? NULL : tool;
+    if (app->tools.in_hand)
         vl_app_notify(app, VL_NOTICE_NOTE, tool->title, "%s", tool->text);
     else
         vl_app_drop_notice(app, VL_NOTICE_NOTE);
@@ -139,7 +139,7 @@ void vl_pin(vl_app *app)
     const vl_world *world = vl_session_run(&app->session)->world;
     int slot =
         world->hold_count > 0 ? world->holds[world->hold_count - 1].slot : app->hands.hover_slot;
-    if (slot < 0 || app->tools.taken == &vl_tool_pins)
+    if (slot < 0 || app->tools.in_hand == &vl_tool_pins)
         vl_tool_take(app, &vl_tool_pins);
     else
         toggle_pin(app, slot);

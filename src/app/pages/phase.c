@@ -49,7 +49,7 @@ typedef struct method {
     int made;                    // number of instants
     // of the drawing
     instant shown;
-    int taken;               // of `made`
+    int drawn;               // of `made`
     vl_phase_point far;      // the farthest from the start, in q and in v
     vl_series series[DRAWN]; // what is drawn of it
     vl_line_style style;
@@ -134,7 +134,7 @@ static void forget_curves(page *p)
         method *m = &p->methods[i];
         vl_phase_cloud_free(m->cloud);
         m->cloud = NULL;
-        m->done = m->made = m->taken = 0;
+        m->done = m->made = m->drawn = 0;
         m->last.stopped = m->shown.stopped = false;
         m->far = (vl_phase_point){0};
         for (int k = 0; k < DRAWN; k++)
@@ -277,10 +277,10 @@ static void reach(method *m, vl_phase_point at)
 // To be called within the lock.
 static void take(method *m)
 {
-    if (m->made - m->taken > KEPT)
-        m->taken = m->made - KEPT;
-    for (; m->taken < m->made; m->taken++) {
-        const vl_phase_reading *reading = &m->kept[m->taken % KEPT];
+    if (m->made - m->drawn > KEPT)
+        m->drawn = m->made - KEPT;
+    for (; m->drawn < m->made; m->drawn++) {
+        const vl_phase_reading *reading = &m->kept[m->drawn % KEPT];
         vl_series_add(&m->series[PATH], reading->center.q, reading->center.v);
         vl_series_add(&m->series[AREA], reading->time, reading->ratio);
         reach(m, reading->center);
@@ -333,7 +333,7 @@ static bool fill_row(const void *memory, const vl_theme *theme, int method_index
     const vl_phase_reading *r = &m->shown.reading;
     bool good = !m->shown.stopped && r->resolved;
     row->behind = method_index == p->running ? theme->button : (vl_colour){0};
-    if (!m->wanted || m->taken == 0)
+    if (!m->wanted || m->drawn == 0)
         return m->wanted;
     if (good) {
         vl_figure(r->ratio, 5, texts[1]);

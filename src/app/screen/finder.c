@@ -73,7 +73,7 @@ enum { ROW_TEXT = 160 };
 
 typedef struct item {
     row_kind kind;
-    int number;        // of the entry, the command or the term
+    int number;        // of the file, the command or the term
     const char *group; // rows of one group are consecutive
     bool front;        // the group is never folded, and has a heading
     const char *text;
@@ -276,22 +276,22 @@ static const char *const headings[VL_SHELVES] = {"Lessons", NULL, "Recordings", 
                                                  "Your recordings"};
 
 // A scene, a recording or a lesson.
-typedef struct entry {
+typedef struct listed {
     bool lesson;
     char *name; // of its file
     char *path; // NULL: it is gone
     char *group, *title;
     char *below; // its first sentence, or why it cannot be opened
     char *notes; // NULL: they tell which mistake is asked for, as the name of the file does
-} entry;
+} listed;
 
 enum { MOST_COMMANDS = 160 };
 
 struct vl_finder {
     bool open;     // it was drawn in the frame before
-    int64_t files; // written when the entries were read
+    int64_t files; // written when they were read
     int count, room;
-    entry *entries; // shelf by shelf: the lessons, the shipped scenes and so on
+    listed *all; // shelf by shelf: the lessons, the shipped scenes and so on
     int lessons;
     int row_count, row_room;
     item *rows; // of this frame
@@ -322,7 +322,7 @@ static vl_scene *read_scene(const char *path, vl_error *error)
 }
 
 // The recordings of a person may be many of one scene, so each has its time before the title.
-static entry read_entry(vl_shelf shelf, const char *name, const char *group)
+static listed read_listed(vl_shelf shelf, const char *name, const char *group)
 {
     vl_error error = {0};
     vl_text title = {0}, below = {0};
@@ -345,19 +345,19 @@ static entry read_entry(vl_shelf shelf, const char *name, const char *group)
         below.data = fault_of(&error, path);
     vl_lesson_free(lesson);
     vl_scene_free(scene);
-    return (entry){.lesson = is_lesson,
-                   .name = vl_copy_text(name),
-                   .path = path,
-                   .group = vl_copy_text(group),
-                   .title = title.data,
-                   .below = below.data,
-                   .notes = notes};
+    return (listed){.lesson = is_lesson,
+                    .name = vl_copy_text(name),
+                    .path = path,
+                    .group = vl_copy_text(group),
+                    .title = title.data,
+                    .below = below.data,
+                    .notes = notes};
 }
 
 static void forget_all(vl_finder *finder)
 {
     while (finder->count > 0) {
-        entry *e = &finder->entries[--finder->count];
+        listed *e = &finder->all[--finder->count];
         char *const texts[] = {e->name, e->path, e->group, e->title, e->below, e->notes};
         for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
             vl_free(texts[i]);
@@ -370,13 +370,13 @@ static void read_all(vl_finder *finder)
     forget_all(finder);
     for (vl_shelf s = 0; s < VL_SHELVES; s++) {
         vl_scene_names names = vl_shelf_names(s);
-        finder->entries = vl_grow(finder->entries, &finder->room, finder->count + names.count,
-                                  sizeof *finder->entries);
+        finder->all =
+            vl_grow(finder->all, &finder->room, finder->count + names.count, sizeof *finder->all);
         for (int i = 0; i < names.count; i++) {
             const char *group = headings[s]        ? headings[s]
                                 : *names.groups[i] ? names.groups[i]
                                                    : "Other scenes";
-            finder->entries[finder->count++] = read_entry(s, names.names[i], group);
+            finder->all[finder->count++] = read_listed(s, names.names[i], group);
         }
         finder->lessons = s == VL_LESSONS ? names.count : finder->lessons;
         vl_scene_names_free(&names);
@@ -391,7 +391,7 @@ vl_finder *vl_finder_create(void)
 void vl_finder_free(vl_finder *finder)
 {
     forget_all(finder);
-    vl_free(finder->entries);
+    vl_free(finder->all);
     vl_free(finder->rows);
     vl_free(finder);
 }
@@ -408,7 +408,7 @@ static int running(const vl_finder *finder, const vl_app *app)
 {
     int here = app->opened.number > 0 ? finder->lessons + app->opened.number - 1 : -1;
     for (int i = 0; i < finder->count && here < 0; i++) {
-        const char *path = finder->entries[i].path;
+        const char *path = finder->all[i].path;
         here = path && strcmp(path, app->session.scene->path) == 0 ? i : -1;
     }
     return here;
@@ -435,7 +435,7 @@ static void add_row(vl_finder *finder, const vl_search *search, item row)
 {
     row.front =
         row.kind == ROW_ENTRY && (row.number < finder->lessons ||
-                                  strcmp(row.group, finder->entries[finder->lessons].group) == 0);
+                                  strcmp(row.group, finder->all[finder->lessons].group) == 0);
     const item *last = finder->row_count > 0 ? &finder->rows[finder->row_count - 1] : NULL;
     if (row.kind != ROW_TILE && !row.front && (!last || strcmp(last->group, row.group) != 0))
         add_row(
@@ -476,7 +476,7 @@ static void add_rows(vl_finder *finder, const vl_app *app, int here)
 {
     finder->row_count = 0;
     for (int i = 0; i < finder->count; i++) {
-        const entry *e = &finder->entries[i];
+        const listed *e = &finder->all[i];
         add_row(finder, &app->drawer.search,
                 (item){.kind = ROW_ENTRY,
                        .number = i,
@@ -522,7 +522,7 @@ static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
     vl_search *search = &app->drawer.search;
     const char *group = row->group;
     if (row->kind == ROW_ENTRY) {
-        const entry *picked = &finder->entries[row->number];
+        const listed *picked = &finder->all[row->number];
         if (picked->path)
             vl_app_open(app, picked->path);
         else

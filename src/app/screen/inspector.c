@@ -23,26 +23,26 @@ static int steps_of(const vl_ui *ui)
 
 static bool is_entered(const vl_app *app, const vl_number *number)
 {
-    return app->entry.open && vl_same_number(&app->entry.number, number);
+    return app->typing.open && vl_same_number(&app->typing.number, number);
 }
 
 // Returns whether the number is dragged, or was until now. In its text a drag selects.
 static bool follow_drag(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number)
 {
     const vl_pointer *p = &ui->pointer;
-    vl_entry *entry = &app->entry;
+    vl_typing *typing = &app->typing;
     bool pressed =
         p->down && !p->away && !p->scrolls && vl_rect_contains(rect, p->press_x, p->press_y);
-    if (pressed && !entry->scrubs && !is_entered(app, number) &&
+    if (pressed && !typing->scrubs && !is_entered(app, number) &&
         !isnan(vl_session_number(&app->session, number)) &&
         fabsf(p->x - p->press_x) > vl_points(ui, dead_zone))
-        vl_entry_begin(app, number);
-    if (!entry->scrubs || !vl_same_number(&entry->number, number))
+        vl_typing_begin(app, number);
+    if (!typing->scrubs || !vl_same_number(&typing->number, number))
         return false;
-    entry->scrubs = pressed;
-    char wanted[VL_ENTRY_SIZE];
+    typing->scrubs = pressed;
+    char wanted[VL_TYPING_SIZE];
     if (pressed)
-        vl_entry_scrub(app, number, vl_number_moved(number, entry->from, steps_of(ui), wanted));
+        vl_typing_scrub(app, number, vl_number_moved(number, typing->from, steps_of(ui), wanted));
     return true;
 }
 
@@ -51,30 +51,30 @@ bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number
     bool dragged = follow_drag(app, ui, rect, number);
     bool clicked = vl_ui_control(ui, rect).clicked && !dragged;
     if (clicked && !is_entered(app, number))
-        vl_entry_open(app, number);
+        vl_typing_open(app, number);
     const vl_pointer *p = &ui->pointer;
     bool elsewhere = p->down && !p->away && !vl_rect_contains(rect, p->press_x, p->press_y);
     if (is_entered(app, number) && elsewhere) // which leaves the old value
-        app->entry.open = false;
-    app->entry.drawn = app->entry.drawn || dragged || is_entered(app, number);
-    if (is_entered(app, number) && app->entry.entered)
-        vl_entry_take(app, number);
+        app->typing.open = false;
+    app->typing.drawn = app->typing.drawn || dragged || is_entered(app, number);
+    if (is_entered(app, number) && app->typing.entered)
+        vl_typing_take(app, number);
     if (!is_entered(app, number))
         return false;
     const vl_theme *theme = ui->theme;
     vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), theme->key_cap);
     vl_draw_round_frame(ui->list, rect, vl_points(ui, 7), fmaxf(2, vl_points(ui, 2)),
-                        app->entry.wrong ? theme->warning_edge : theme->accent);
+                        app->typing.wrong ? theme->warning_edge : theme->accent);
     vl_ui_input(ui, vl_rect_inset(rect, vl_points(ui, 8)), VL_TYPE_READING, theme->text,
-                &app->entry.field);
+                &app->typing.field);
     return true;
 }
 
 void vl_number_close_unseen(vl_app *app)
 {
-    if (!app->entry.drawn)
-        app->entry = (vl_entry){0};
-    app->entry.drawn = false;
+    if (!app->typing.drawn)
+        app->typing = (vl_typing){0};
+    app->typing.drawn = false;
 }
 
 // --- a row in a list ---
@@ -87,11 +87,11 @@ static vl_rect cut_field(const vl_ui *ui, vl_rect *row)
 
 static void draw_row(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number)
 {
-    char name[VL_NUMBER_NAME], value[VL_ENTRY_SIZE];
+    char name[VL_NUMBER_NAME], value[VL_TYPING_SIZE];
     vl_rect row = rect, field = cut_field(ui, &row);
     vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
                vl_number_name(number, name));
-    vl_ui_hint(ui, app->entry.open || !vl_focus_is_at(ui->focus, field) ? row : field, NULL,
+    vl_ui_hint(ui, app->typing.open || !vl_focus_is_at(ui->focus, field) ? row : field, NULL,
                vl_number_meaning(number));
     if (vl_number_field(app, ui, field, number))
         return;

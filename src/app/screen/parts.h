@@ -101,7 +101,7 @@ void vl_numbers_draw(vl_app *app, const vl_ui *ui);
 /// value.
 bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number);
 
-/// Closes an entry whose field was not drawn in this frame; to be called at its end.
+/// Closes a field that was not drawn in this frame; to be called at its end.
 void vl_number_close_unseen(vl_app *app);
 
 /// The drawer in which scenes, recordings, commands and terms are found by their words. Free with

@@ -49,7 +49,7 @@ static double part_of(const vl_number *number, double begin, double value)
 // hundredth.
 static void set_part(vl_app *app, const vl_number *number, double begin, double part)
 {
-    char text[VL_ENTRY_SIZE];
+    char text[VL_TYPING_SIZE];
     bool same = fabs(part - part_of(number, begin, begin)) < 0.015;
     const vl_field *field = &number->of.field;
     bool step = number->kind == VL_NUMBER_STEP, whole = !step && field->type == &vl_type_integer;
@@ -57,29 +57,29 @@ static void set_part(vl_app *app, const vl_number *number, double begin, double 
     double value = step ? begin / 10 * pow(40, part) : fmax(part, least) * most_of(number, begin);
     value = whole ? fmax(round(value), field->range->lower) : value;
     snprintf(text, sizeof text, "%.*g", same ? 17 : 3, same ? begin : value);
-    vl_entry_scrub(app, number, text);
+    vl_typing_scrub(app, number, text);
 }
 
 // Whoever holds the knob moves it, and no other one, wherever the tracks go meanwhile.
 static void draw_track(vl_app *app, const vl_ui *ui, vl_rect track, const vl_number *number,
                        double begin)
 {
-    vl_entry *entry = &app->entry;
+    vl_typing *typing = &app->typing;
     float wanted;
     double value = vl_session_number(&app->session, number);
-    bool mine = entry->scrubs && vl_same_number(&entry->number, number);
+    bool mine = typing->scrubs && vl_same_number(&typing->number, number);
     vl_ui hands = *ui;
-    hands.pointer.away |= entry->scrubs && !mine;
+    hands.pointer.away |= typing->scrubs && !mine;
     float now = (float)part_of(number, begin, value), mark = (float)part_of(number, begin, begin);
-    float grabbed = mine ? (float)part_of(number, begin, entry->from) : now;
+    float grabbed = mine ? (float)part_of(number, begin, typing->from) : now;
     bool held = mine;
     bool moved = vl_ui_slider(&hands, track, now, mark, grabbed, &held, &wanted);
     if (moved && !mine)
-        vl_entry_begin(app, number);
+        vl_typing_begin(app, number);
     if (moved && fabsf(wanted - now) > 1e-4f)
         set_part(app, number, begin, (double)wanted);
     if (moved || mine)
-        entry->scrubs = entry->drawn = held;
+        typing->scrubs = typing->drawn = held;
 }
 
 void vl_sliders_draw(vl_app *app, const vl_ui *ui)
@@ -89,13 +89,13 @@ void vl_sliders_draw(vl_app *app, const vl_ui *ui)
     bool row = app->layout.narrow;
     float each = (row ? left.w : left.h) / fmaxf((float)count, 1);
     for (int i = 0; i < count; i++) {
-        char name[VL_NUMBER_NAME], text[VL_ENTRY_SIZE];
+        char name[VL_NUMBER_NAME], text[VL_TYPING_SIZE];
         const vl_number number = vl_session_slider(&app->session, i);
         vl_rect track = row ? vl_rect_cut_left(&left, each) : vl_rect_cut_top(&left, each);
         vl_rect_cut_right(&track, row ? vl_points(ui, VL_GAP) : 0);
         vl_rect words = vl_rect_cut_top(&track, height_of_words(app, ui));
         draw_track(app, ui, track, &number, app->session.scene->slider_begins[i]);
-        bool slides = app->entry.scrubs && vl_same_number(&app->entry.number, &number);
+        bool slides = app->typing.scrubs && vl_same_number(&app->typing.number, &number);
         if (!slides && vl_number_field(app, ui, words, &number))
             continue;
         const char *value = vl_number_write(&app->session, &number, text);

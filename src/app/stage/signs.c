@@ -404,7 +404,7 @@ static vl_pixel place_of(const vl_picture *picture, float *radius)
 }
 
 // Returns whether any of the actors of a lane is seen.
-static bool add_actors(const vl_picture *picture, vl_taken *taken, vl_rect seen)
+static bool add_actors(const vl_picture *picture, vl_covers *covers, vl_rect seen)
 {
     const vl_world *world = picture->world;
     const vl_particles *p = &world->particles;
@@ -416,26 +416,26 @@ static bool add_actors(const vl_picture *picture, vl_taken *taken, vl_rect seen)
         float radius = fmaxf((float)(p->radius[i] * projection->scale), vl_points(picture->ui, 3));
         any |= !p->pinned[i] && vl_rect_contains(vl_rect_inset(seen, -radius), at.x, at.y);
         if (!p->dial[i])
-            vl_taken_add(taken, (vl_rect){at.x - radius, at.y - radius, 2 * radius, 2 * radius});
+            vl_covers_add(covers, (vl_rect){at.x - radius, at.y - radius, 2 * radius, 2 * radius});
         for (int k = 0; k < world->force_count && !p->dial[i]; k++)
             if (world->forces[k].kind == &vl_force_harmonic)
-                vl_taken_add_line(taken, at, vl_project(projection, world->forces[k].center),
-                                  thick);
+                vl_covers_add_line(covers, at, vl_project(projection, world->forces[k].center),
+                                   thick);
     }
     for (int i = 0; i < world->links.count; i++)
-        vl_taken_add_line(taken, vl_project(projection, vl_read(p->x, world->links.from[i])),
-                          vl_project(projection, vl_read(p->x, world->links.to[i])), thick);
+        vl_covers_add_line(covers, vl_project(projection, vl_read(p->x, world->links.from[i])),
+                           vl_project(projection, vl_read(p->x, world->links.to[i])), thick);
     for (int i = 0; i < world->collider_count; i++) { // on which something is written
         const vl_vec3 size = world->colliders[i].size;
         vl_pixel at = vl_project(projection, world->colliders[i].center);
         float w = (float)(size.x * projection->scale), h = (float)(size.y * projection->scale);
-        vl_taken_add(taken, (vl_rect){at.x - w / 2, at.y - h / 2, w, h});
+        vl_covers_add(covers, (vl_rect){at.x - w / 2, at.y - h / 2, w, h});
     }
     return any || world->now.diverged;
 }
 
 // Lanes in panes, and a lane alone, have one only where they are not seen.
-static void draw_tag(const vl_picture *picture, vl_taken *taken, vl_rect room, bool named,
+static void draw_tag(const vl_picture *picture, vl_covers *covers, vl_rect room, bool named,
                      bool gone)
 {
     char label[VL_LANE_LABEL + VL_LANE_REMARK + 2] = "", name[VL_LANE_LABEL],
@@ -469,8 +469,8 @@ static void draw_tag(const vl_picture *picture, vl_taken *taken, vl_rect room, b
         return;
     const vl_named ball = {at.x, at.y, radius, pad, picture->lane % 2};
     vl_rect rect =
-        vl_label_place(taken, room, (vl_rect){0, 0, width, height}, &ball, &picture->stage->tag);
-    vl_taken_add(taken, vl_rect_inset(rect, pad / 2));
+        vl_label_place(covers, room, (vl_rect){0, 0, width, height}, &ball, &picture->stage->tag);
+    vl_covers_add(covers, vl_rect_inset(rect, pad / 2));
     if (!gone)
         vl_label_lead(ui, rect, &ball, style.colour);
     vl_draw_round_rect(ui->list, rect, 0.3f * height, vl_colour_fade(ui->theme->background, 0.8f));
@@ -485,13 +485,13 @@ void vl_tags_draw(const vl_picture *pictures, int count)
 {
     double metres;
     const vl_layout *l = &pictures->app->layout;
-    vl_taken taken = {
+    vl_covers covers = {
         {l->figures, l->caption, l->formula, l->numbers, scale_bar(pictures, &metres)}, .count = 5};
     bool gone[VL_MOST_LANES], panes = vl_app_has_panes(pictures->app);
     for (int i = 0; i < l->cover_count; i++)
-        vl_taken_add(&taken, l->covers[i]);
+        vl_covers_add(&covers, l->covers[i]);
     for (int i = 0; i < count; i++)
-        gone[i] = !add_actors(&pictures[i], &taken, room_of(&pictures[i]));
+        gone[i] = !add_actors(&pictures[i], &covers, room_of(&pictures[i]));
     for (int i = 0; i < count && panes; i++)
         vl_draw_round_frame(pictures->ui->list, pictures[i].camera.window, 0, vl_hair(pictures->ui),
                             pictures->ui->theme->pane_edge);
@@ -500,6 +500,6 @@ void vl_tags_draw(const vl_picture *pictures, int count)
         vl_rect room = room_of(&pictures[lane]);
         if (!panes) // beside the tools
             vl_rect_cut_left(&room, vl_points(pictures->ui, VL_TARGET + 12));
-        draw_tag(&pictures[lane], &taken, room, count > 1 && !panes, gone[lane]);
+        draw_tag(&pictures[lane], &covers, room, count > 1 && !panes, gone[lane]);
     }
 }

@@ -403,11 +403,11 @@ static void draw_tool(const vl_app *app, const vl_ui *ui)
         if (app->hands.pointers[i].gesture == VL_GESTURE_CUT)
             vl_draw_polyline(ui->list, app->hands.strokes[i].points, app->hands.strokes[i].count,
                              vl_points(ui, 2), ui->theme->held);
-    if (!app->tools.taken || !app->hands.mouse_seen || vl_app_covers(app, mouse->x, mouse->y))
+    if (!app->tools.in_hand || !app->hands.mouse_seen || vl_app_covers(app, mouse->x, mouse->y))
         return;
     float side = vl_points(ui, 26);
     vl_rect icon = {mouse->x + 0.4f * side, mouse->y - 1.2f * side, side, side};
-    vl_draw_icon(ui->list, app->tools.taken->icon, icon, ui->theme->held);
+    vl_draw_icon(ui->list, app->tools.in_hand->icon, icon, ui->theme->held);
 }
 
 // --- one lane ---
@@ -432,8 +432,8 @@ static void draw_layer(const vl_picture *picture, const vl_stage_style *style, i
         draw_harmonic(style);
     draw_links(stage, style, layer);
     for (int i = 0; i < p->count; i++) {
-        bool told = p->pinned[i] || p->held[i] || i == picture->app->hands.hover_slot;
-        if (stage->layers[i] == layer && (told || !stage->in_cloth[i]))
+        bool stands_out = p->pinned[i] || p->held[i] || i == picture->app->hands.hover_slot;
+        if (stage->layers[i] == layer && (stands_out || !stage->in_cloth[i]))
             draw_particle(picture, style, i);
     }
     if (layer < solids->count && !solids->bodies[layer].collider)

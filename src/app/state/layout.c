@@ -45,8 +45,8 @@ void vl_app_find(vl_app *app, const char *group)
 
 vl_input *vl_app_input(vl_app *app)
 {
-    if (app->entry.open)
-        return &app->entry.field;
+    if (app->typing.open)
+        return &app->typing.field;
     return app->drawer.open == VL_DRAWER_FIND ? &app->drawer.search.field : NULL;
 }
 
@@ -86,7 +86,7 @@ void vl_app_hover(vl_app *app)
 {
     const vl_pointer_state *mouse = &app->hands.pointers[VL_POINTER_MOUSE];
     bool busy = mouse->gesture != VL_GESTURE_NONE || !app->hands.mouse_seen ||
-                (app->tools.taken && app->tools.taken->of_links) ||
+                (app->tools.in_hand && app->tools.in_hand->of_links) ||
                 vl_app_covers(app, mouse->x, mouse->y);
     vl_hit hit = {app->session.chosen, -1};
     if (!busy)

@@ -99,14 +99,14 @@ const char *vl_number_meaning(const vl_number *number)
 }
 
 // Six digits, with the minus of the screen.
-static void write_value(double value, const char *unit, char text[VL_ENTRY_SIZE])
+static void write_value(double value, const char *unit, char text[VL_TYPING_SIZE])
 {
-    snprintf(text, VL_ENTRY_SIZE, "%s%.6g%s%s", value < 0 ? VL_MINUS : "", fabs(value),
+    snprintf(text, VL_TYPING_SIZE, "%s%.6g%s%s", value < 0 ? VL_MINUS : "", fabs(value),
              unit ? " " : "", unit ? unit : "");
 }
 
 const char *vl_number_write(const vl_session *session, const vl_number *number,
-                            char text[VL_ENTRY_SIZE])
+                            char text[VL_TYPING_SIZE])
 {
     double value = vl_session_number(session, number);
     if (number->kind == VL_NUMBER_ANSWER)
@@ -114,7 +114,7 @@ const char *vl_number_write(const vl_session *session, const vl_number *number,
     else if (number->kind != VL_NUMBER_STEP)
         write_value(value, number->of.field.unit, text);
     else if (isnan(value))
-        snprintf(text, VL_ENTRY_SIZE, "%s", step_text(session));
+        snprintf(text, VL_TYPING_SIZE, "%s", step_text(session));
     else
         write_value(1000 * value, "ms", text);
     return text;
@@ -125,7 +125,7 @@ const char *vl_number_write(const vl_session *session, const vl_number *number,
 static bool set_in_scene(vl_session *session, const vl_number *number, const char *text,
                          vl_error *error)
 {
-    char name[VL_NUMBER_NAME], value[VL_ENTRY_SIZE];
+    char name[VL_NUMBER_NAME], value[VL_TYPING_SIZE];
     uint64_t start = vl_scene_start(session->scene);
     vl_session_complete(session);
     double before = vl_session_number(session, number);
@@ -165,7 +165,7 @@ static bool set_speed(vl_session *session, const vl_number *number, const char *
 static bool set_step(vl_session *session, const char *text, vl_error *error)
 {
     double value;
-    char stream[VL_ENTRY_SIZE];
+    char stream[VL_TYPING_SIZE];
     char digits[VL_NUMBER_SIZE];
     if (vl_parse_quantity(text, "s", &value))
         snprintf(stream, sizeof stream, "fixed:%s", vl_number_text(value, digits));
@@ -212,7 +212,7 @@ static bool set(vl_session *session, const vl_number *number, const char *text, 
 bool vl_session_set_number(vl_session *session, const vl_number *number, const char *text,
                            vl_error *error)
 {
-    char name[VL_NUMBER_NAME], value[VL_ENTRY_SIZE];
+    char name[VL_NUMBER_NAME], value[VL_TYPING_SIZE];
     if (!set(session, number, text, error))
         return false;
     if (vl_session_is_joined(session))
@@ -224,12 +224,12 @@ bool vl_session_set_number(vl_session *session, const vl_number *number, const c
 // --- dragging ---
 
 const char *vl_number_moved(const vl_number *number, double from, int steps,
-                            char text[VL_ENTRY_SIZE])
+                            char text[VL_TYPING_SIZE])
 {
     bool whole = number->kind != VL_NUMBER_STEP && number->of.field.type == &vl_type_integer;
     // a step is a unit of the second digit: 0.1 for 9.81, so that the value stays a short number
     double size = fabs(from) > 0 ? fabs(from) : 0.1;
-    snprintf(text, VL_ENTRY_SIZE, "%.9g",
+    snprintf(text, VL_TYPING_SIZE, "%.9g",
              from + steps * (whole ? 1 : pow(10, floor(log10(size)) - 1)));
     return text;
 }

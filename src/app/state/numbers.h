@@ -31,21 +31,21 @@ typedef struct vl_number {
     vl_scene_number of; ///< not from VL_NUMBER_STEP on
 } vl_number;
 
-enum { VL_ENTRY_SIZE = 64 };
+enum { VL_TYPING_SIZE = 64 };
 
 /// What is typed, or dragged sideways. At most one number is.
-typedef struct vl_entry {
-    bool open;                  ///< it is typed
-    bool scrubs;                ///< it is dragged
-    vl_number number;           ///< which one
-    vl_input field;             ///< what is typed
-    char before[VL_ENTRY_SIZE]; ///< the value when it was opened
-    bool entered;               ///< Enter was pressed
-    double from;                ///< the value when the drag began
-    int64_t group;              ///< of the drag as a change, see vl_session_mark()
-    bool drawn;                 ///< its row was drawn in this frame
-    bool wrong;                 ///< the text was refused
-} vl_entry;
+typedef struct vl_typing {
+    bool open;                   ///< it is typed
+    bool scrubs;                 ///< it is dragged
+    vl_number number;            ///< which one
+    vl_input field;              ///< what is typed
+    char before[VL_TYPING_SIZE]; ///< the value when it was opened
+    bool entered;                ///< Enter was pressed
+    double from;                 ///< the value when the drag began
+    int64_t group;               ///< of the drag as a change, see vl_session_mark()
+    bool drawn;                  ///< its row was drawn in this frame
+    bool wrong;                  ///< the text was refused
+} vl_typing;
 
 /// What was chosen on the stage, by numbers of particles, so that it outlives a reset.
 typedef struct vl_chosen {
@@ -76,7 +76,7 @@ double vl_session_number(const vl_session *session, const vl_number *number);
 /// Writes the name, and the value with its unit. Both return `text`.
 const char *vl_number_name(const vl_number *number, char text[VL_NUMBER_NAME]);
 const char *vl_number_write(const vl_session *session, const vl_number *number,
-                            char text[VL_ENTRY_SIZE]);
+                            char text[VL_TYPING_SIZE]);
 
 /// Returns what the number means, a sentence.
 const char *vl_number_meaning(const vl_number *number);
@@ -91,4 +91,4 @@ VL_MUST_USE bool vl_session_set_number(vl_session *session, const vl_number *num
 /// Writes the value `from` moved by so many steps, of 1/100 of its size or of 1, for
 /// vl_session_set_number().
 const char *vl_number_moved(const vl_number *number, double from, int steps,
-                            char text[VL_ENTRY_SIZE]);
+                            char text[VL_TYPING_SIZE]);

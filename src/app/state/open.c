@@ -106,7 +106,7 @@ void vl_app_scene_changed(vl_app *app)
     file_has_changed(app);
     vl_app_drop_notice(app, VL_NOTICE_FILE);
     app->tools.probed = (vl_chosen){0};
-    app->entry = (vl_entry){0};
+    app->typing = (vl_typing){0};
     app->tools.measure = (vl_measure){0};
     app->view.fit_wanted = true;
     vl_app_measure_view(app);

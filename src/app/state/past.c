@@ -89,13 +89,13 @@ static void tell_missing(vl_session *session)
 {
     static const double most_work = 0.5; // s, as nothing moves meanwhile
 
-    double now = session->lab->now.time, told = now, cost = 0;
+    double now = session->lab->now.time, known = now, cost = 0;
     for (int i = 0; i < session->lab->count; i++) {
         const vl_reading *reading = &session->lab->runs[i].reading;
-        told = fmin(told, vl_series_newest(&session->lanes[i].plots.gained));
+        known = fmin(known, vl_series_newest(&session->lanes[i].plots.gained));
         cost += isfinite(reading->cpu) ? reading->cpu / reading->dt : 0;
     }
-    vl_log_tell(session->log, cost > 0 ? fmax(told, now - most_work / cost) : told);
+    vl_log_tell(session->log, cost > 0 ? fmax(known, now - most_work / cost) : known);
 }
 
 static bool go(vl_session *session, bool back)

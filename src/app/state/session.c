@@ -345,9 +345,9 @@ int vl_session_deciding_lane(const vl_session *session)
         bool has = task->rule == VL_TASK_MISTAKE
                        ? vl_mistake_fits(session->scene->mistake, method)
                        : *task->term && strstr(method->formula, task->term);
-        int worth = 8 * asked + 4 * has + 2 * (int)(right >> i & 1) + (i == session->chosen);
-        best = worth > most ? i : best;
-        most = worth > most ? worth : most;
+        int rank = 8 * asked + 4 * has + 2 * (int)(right >> i & 1) + (i == session->chosen);
+        best = rank > most ? i : best;
+        most = rank > most ? rank : most;
     }
     return best;
 }

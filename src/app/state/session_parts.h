@@ -58,7 +58,7 @@ void vl_session_take_positions(vl_session *session);
 
 /// Takes the newest change of a list, which the caller owns then, and adds one of the same name
 /// with the present state to the other. False: it cannot be reached any more.
-bool vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to, vl_change *taken);
+bool vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to, vl_change *gone_to);
 
 void vl_undo_free(vl_undo *undo);
 

@@ -70,8 +70,8 @@ typedef struct vl_tool {
 
 /// What the tools change.
 typedef struct vl_tools {
-    const vl_tool *taken; ///< NULL: the hand, which drags particles and moves the view
-    vl_chosen probed;     ///< on the stage, by a click
+    const vl_tool *in_hand; ///< NULL: the hand, which drags particles and moves the view
+    vl_chosen probed;       ///< on the stage, by a click
     vl_probe_reading probe[VL_MOST_LANES]; ///< of that particle, in this frame
     vl_measure measure;                    ///< with the measuring tool
 } vl_tools;
@@ -336,9 +336,9 @@ struct vl_app {
     int watched_slot; ///< of the particle that was held last, whose numbers are shown; at first the
                       ///< most conspicuous
     vl_menu menu;
-    vl_entry entry; ///< the number that is typed or dragged
-    vl_focus focus; ///< of the keyboard
-    vl_hint hint;   ///< what the word under the pointer means
+    vl_typing typing; ///< the number that is typed or dragged
+    vl_focus focus;   ///< of the keyboard
+    vl_hint hint;     ///< what the word under the pointer means
     vl_graph_choice graph;
 
     vl_stalls stalls; ///< work of the program that is not frame time

@@ -98,20 +98,20 @@ static void end_playing(vl_session *session)
     }
 }
 
-bool vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to, vl_change *taken)
+bool vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to, vl_change *gone_to)
 {
     const vl_change *newest = newest_of(session, from);
     while (&from->list[from->count - 1] != newest)
         drop(&from->list[--from->count]);
     vl_change now = take_change(session);
-    *taken = from->list[--from->count];
-    memcpy(now.what, taken->what, sizeof now.what);
-    bool there = vl_log_reaches(session->log, taken->entry);
+    *gone_to = from->list[--from->count];
+    memcpy(now.what, gone_to->what, sizeof now.what);
+    bool there = vl_log_reaches(session->log, gone_to->entry);
     if (there) {
         push(session, to, &now);
     } else { // the new mark took its memory
         drop(&now);
-        drop(taken);
+        drop(gone_to);
     }
     return there;
 }

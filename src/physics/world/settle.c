@@ -357,8 +357,8 @@ static double brake(vl_world *world, int link, double *impulse)
     if (weight == 0 || length == 0 || (is_string && slack > 1e-6 * links->length[link]))
         return 0;
     vl_vec3 along = vl_scale(d, 1 / length);
-    double parting = vl_dot(vl_sub(vl_read(p->v, to), vl_read(p->v, from)), along);
-    double more = parting / weight;
+    double opening = vl_dot(vl_sub(vl_read(p->v, to), vl_read(p->v, from)), along);
+    double more = opening / weight;
     if (is_string)
         more = fmax(more, -*impulse);
     *impulse += more;
