@@ -15,14 +15,6 @@ typedef struct named_keys {
     char keys[MOST_KEYS][KEY_SIZE];
 } named_keys;
 
-static bool is_among(const named_keys *named, const char *key)
-{
-    for (int i = 0; i < named->count; i++)
-        if (strcmp(named->keys[i], key) == 0)
-            return true;
-    return false;
-}
-
 // What stands between backticks and has no blank is a key; the rest is to be typed.
 static void gather(const char *scene, const char *text, named_keys *named)
 {
@@ -33,7 +25,10 @@ static void gather(const char *scene, const char *text, named_keys *named)
         snprintf(key, sizeof key, "%.*s", (int)(is_key ? length : 0), at);
         if (is_key && vl_command_named(key, (int)length) < 0)
             fail_msg("%s: the notes name the key %s, which there is not", scene, key);
-        if (is_key && !is_among(named, key)) {
+        bool known = !is_key;
+        for (int i = 0; i < named->count; i++)
+            known |= strcmp(named->keys[i], key) == 0;
+        if (!known) {
             assert_true(named->count < MOST_KEYS);
             memcpy(named->keys[named->count++], key, sizeof key);
         }

@@ -359,16 +359,27 @@ TEST(sliders_go_out_from_the_file)
     assert_true(d->session->scene->gravity.y == -10);
 }
 
-// dt goes by factors, and stays a stream of equal steps.
-TEST(the_slider_of_dt_chooses_equal_steps)
+// dt goes by factors, and stays a stream of equal steps. Nothing moves with the length of frames to
+// come, nor does a figure while the scene stands.
+TEST(the_figures_of_a_pause_stay_with_other_frames)
 {
-    desk *d = open_quiet("ball-on-string", "60→144 /2 {varies}");
-    vl_rect track = track_of(d, 2);
-    click(d, track, false);
-    const vl_number dt = vl_session_step_number();
-    double step = vl_session_number(d->session, &dt);
-    assert_true(0.01 < step && step < 0.1);
-    play(d, "!{varies}");
+    static const char *const scripts[] = {"60→144 /2 {varies}", "144", "H"};
+    for (int i = 0; i < COUNT(scripts); i++) {
+        desk *d = open_quiet("ball-on-string", "60 @0.8 Pause/2");
+        const vl_reading *shown = &d->app->digits.lanes[0];
+        const vl_number dt = vl_session_step_number();
+        double figure = shown->energy_error;
+        play(d, scripts[i]);
+        if (i == 0) {
+            click(d, track_of(d, 2), false);
+            double step = vl_session_number(d->session, &dt);
+            assert_true(0.01 < step && step < 0.1);
+        }
+        play(d, "!{varies} /20");
+        assert_true(shown->energy_error == figure);
+        play(d, ". . /2");
+        assert_true(fabs(shown->energy_error - figure) > 0.05);
+    }
 }
 
 // Each slider of each scene is a number, which stands below the sentence, in the smallest window

@@ -103,9 +103,7 @@ static void read_probe(vl_app *app)
     int number = app->tools.probed.particle;
     for (int i = 0; i < session->lab->count && number > 0; i++) {
         const vl_lab_run *run = &session->lab->runs[i];
-        // the length of the next frame, where the lane makes the common ones and they are known
-        double next =
-            run->lane.own_stream ? 0 : vl_pacing_peek(&session->pacing, session->lab->now.time);
+        double next = run->lane.own_stream ? 0 : vl_session_next_dt(session);
         if (!run->world->now.diverged)
             app->tools.probe[i] =
                 vl_probe_read(run->world, run->world->particles.slot_of[number - 1], next);

@@ -354,7 +354,7 @@ static void add_settings(list *l)
     int count = vl_session_lane_rows(session, rows);
     add_heading(l, vl_session_lane_label(session, session->chosen, label));
     for (int i = 0; i < count; i++) {
-        const vl_number number = vl_lane_number(&rows[i]);
+        const vl_number number = {.kind = VL_NUMBER_OF_LANE, .of = {.field = rows[i]}};
         if (rows[i].type == &vl_type_integer || rows[i].type == &vl_type_number)
             add_number(l, &number);
         else

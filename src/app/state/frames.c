@@ -253,7 +253,8 @@ bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit, vl_e
     if (stream) {
         vl_session_mark(session, 0, "other lengths of frames");
         vl_session_use_stream(session, text, stream);
-        vl_pacing_skip(&session->pacing, session->lab->now.frames);
+        vl_stream_skip(session->pacing.stream, session->lab->now.frames);
+        session->pacing.has_next = session->pacing.ended = false;
     }
     vl_free(text);
     vl_free(dt);

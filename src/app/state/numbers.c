@@ -37,11 +37,6 @@ vl_number vl_session_step_number(void)
     return (vl_number){.kind = VL_NUMBER_STEP};
 }
 
-vl_number vl_lane_number(const vl_field *row)
-{
-    return (vl_number){.kind = VL_NUMBER_OF_LANE, .of = {.field = *row}};
-}
-
 vl_number vl_session_slider(const vl_session *session, int index)
 {
     vl_number number = {.kind = VL_NUMBER_STEP, .place = VL_NUMBER_ON_STAGE};

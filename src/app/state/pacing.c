@@ -26,12 +26,6 @@ void vl_pacing_change(vl_pacing *pacing, vl_stream *stream)
     pacing->has_next = pacing->ended = false;
 }
 
-void vl_pacing_skip(vl_pacing *pacing, int64_t frames)
-{
-    vl_stream_skip(pacing->stream, frames);
-    pacing->has_next = pacing->ended = false;
-}
-
 void vl_pacing_free(vl_pacing *pacing)
 {
     vl_stream_free(pacing->stream);

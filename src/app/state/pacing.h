@@ -40,9 +40,6 @@ void vl_pacing_rewind(vl_pacing *pacing);
 /// Continues with another stream, of which it takes ownership.
 void vl_pacing_change(vl_pacing *pacing, vl_stream *stream);
 
-/// Goes on with the stream behind so many frames of it.
-void vl_pacing_skip(vl_pacing *pacing, int64_t frames);
-
 void vl_pacing_free(vl_pacing *pacing);
 
 /// Adds `elapsed` s of real time.

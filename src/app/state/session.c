@@ -509,11 +509,19 @@ static double known_dt(const vl_session *session)
                             : vl_log_length(session->log, session->lab->now.frames + 1);
 }
 
+double vl_session_next_dt(vl_session *session)
+{
+    const vl_moment *now = &session->lab->now;
+    double known = known_dt(session), last = vl_log_length(session->log, now->frames);
+    bool equal = vl_stream_steps_of(session->pacing.stream) == VL_STEPS_EQUAL;
+    return known > 0                                ? known
+           : equal && !session->running && last > 0 ? last
+                                                    : vl_pacing_peek(&session->pacing, now->time);
+}
+
 void vl_session_complete(vl_session *session)
 {
-    double time = session->lab->now.time;
-    double known = known_dt(session);
-    vl_lab_complete(session->lab, known > 0 ? known : vl_pacing_peek(&session->pacing, time));
+    vl_lab_complete(session->lab, vl_session_next_dt(session));
 }
 
 void vl_session_watch(vl_session *session, int slot)

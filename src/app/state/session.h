@@ -349,6 +349,11 @@ void vl_session_trace(vl_session *session, int slot);
 /// Takes the newest result of the reference run of a lane, if it has one.
 void vl_session_track(vl_session *session, int lane, const vl_track *track);
 
+/// Returns the length with which the readings of the present instant are completed, s: that of the
+/// next frame, if it is known; 0: it is not. Where all frames are equal a scene that stands takes
+/// that of the last one, so that no figure changes with a length that has moved nothing yet.
+double vl_session_next_dt(vl_session *session);
+
 /// Completes the readings of the present instant: also to be called before a change that goes on
 /// from x(tₙ), v(tₙ).
 void vl_session_complete(vl_session *session);
