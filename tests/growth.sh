@@ -3,7 +3,7 @@
 # estimator, a scene key, a page, a command and a subcommand. Each takes one new file and one row in
 # one list; a row of a table takes that row, and a scene key one member and one row. Then it builds the
 # copy and looks for each in lists, help, documents, scene files, CSV, pictures and the tests
-# that loop over the tables. Those tests look at the keys, buttons and styles of what was planted.
+# of physics, scene, lab and widgets that loop over the tables.
 #
 # The copy has the build folder, too, with the times of its files, so ninja compiles only what the new
 # things and their rows change.
@@ -78,8 +78,6 @@ row src/scene/scene_fields.c 'KEY\(damping_per_step\)' '    {KEY(planted), NUMBE
 
 row src/app/input/commands.c '^    ROW\\(SHOW, "theme"' \
     '    ROW(SHOW, "Ctrl+U", NONE, NULL, "what the planted command does", theme),'
-# what a key does is a row of the test that presses it
-row tests/support/key_checks.c '^        {"theme",' '        {"Ctrl+U", now->theme != was->theme},'
 
 sibling src/cli/subcommand_check.c src/cli/subcommand_planted.c \
     's/vl_subcommand_check/vl_subcommand_planted/; s/"check"/"planted-subcommand"/
@@ -112,10 +110,10 @@ quietly() {
 }
 
 # of the groups that loop over a table those that take a second or two; after a colon the names of the tests that do
-tests="app:app_input:each_* scene:bad_scenes lab:estimators scene:exact:* scene:implicit scene:integrators
+tests="scene:bad_scenes lab:estimators scene:exact:* scene:implicit scene:integrators
     lab:mistakes:* scene:observer lab:phase lab:reversal scene:scene:*every_* lab:stability ui:ui"
 quietly meson setup --reconfigure build .
-quietly ninja -C build src/verlet-lab docs tests/test-app tests/test-lab tests/test-scene tests/test-ui
+quietly ninja -C build src/verlet-lab docs tests/test-lab tests/test-scene tests/test-ui
 
 # --- looking --------------------------------------------------------------------------------------
 
@@ -185,6 +183,8 @@ picture() {
 }
 
 picture plain "the scene" ""
+picture command "what the planted command does" Ctrl+U
+has "The last lane stays." "the key of the planted method" $program render planted.yaml --png lane.png --keys 'Shift+`'
 picture estimator "the planted estimator" "$($program list estimators | sed '1d; s/.*/estimator/' | paste -sd,)"
 sed '/^colliders/d' planted.yaml >without.yaml
 $program render without.yaml --at 0.2 --png without.png

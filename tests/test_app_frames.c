@@ -30,7 +30,7 @@ static void assert_same_without_window(desk *d, const char *name)
         lanes[i] = vl_session_lane_scene(d->session, i);
     OWNED(vl_stream) *stream =
         vl_stream_parse(vl_session_timestep(d->session), NULL, &(vl_error){0});
-    OWNED(vl_lab) *lab = vl_lab_create(lanes, count, &(vl_error){0});
+    OWNED(vl_lab) *lab = vl_lab_create(NULL, lanes, count, &(vl_error){0});
     assert_true(stream && lab);
     for (double dt; lab->now.frames < d->session->lab->now.frames;) {
         assert_true(vl_stream_next(stream, lab->now.time, &dt));

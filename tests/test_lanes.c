@@ -149,7 +149,7 @@ TEST(lanes_that_come_and_go_leave_the_others_alone)
         make_frames(lab, 0, FRAMES / 3);
         vl_lab_complete(lab, 0);
         int gone = any_of(&random, count);
-        vl_lab *made = vl_lab_create(&lanes[gone], 1, &(vl_error){0});
+        vl_lab *made = vl_lab_create(NULL, &lanes[gone], 1, &(vl_error){0});
         assert_non_null(made);
         make_frames(made, 0, FRAMES / 3);
         vl_lab_take_lane(lab, made);
@@ -236,7 +236,7 @@ TEST(a_lane_whose_stream_cannot_be_read_is_refused)
     vl_scene lanes[] = {*scene, *scene};
     lanes[1].lane.own_stream = true;
     lanes[1].timestep = (char[]){"file:there-is-none.csv"};
-    assert_null(vl_lab_create(lanes, 2, &error));
+    assert_null(vl_lab_create(NULL, lanes, 2, &error));
     assert_non_null(strstr(error.text, "there-is-none.csv"));
     OWNED(vl_lab) *lab = lab_of_lanes(lanes, 1);
     assert_false(vl_lab_set_lane(lab, 0, &lanes[1], &error));

@@ -74,7 +74,7 @@ static wide expm1_of(wide x)
 
 double vl_exp(double x)
 {
-    return (double)exp_of(x);
+    return x == 0 ? 1 : (double)exp_of(x); // where nothing is damped, at once
 }
 
 double vl_expm1(double x)

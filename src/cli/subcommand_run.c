@@ -216,7 +216,7 @@ static bool prepare(vl_job *job)
     w->compares = job->scene->lane_count > 0;
     for (int i = 0; !w->compares && i < job->lane_count; i++)
         vl_text_add(&w->labels[i], "%s", job->lanes[i].integrator->name);
-    w->lab = vl_lab_create(job->lanes, job->lane_count, &job->error);
+    w->lab = vl_lab_create(NULL, job->lanes, job->lane_count, &job->error);
     if (w->lab && w->compares)
         vl_lab_labels(w->lab, w->labels);
     return w->lab && check_lanes(job) && choose_readings(job) && begin_recording(job);

@@ -405,10 +405,10 @@ static vl_energy_scale scale_of(const vl_scene *scene)
 }
 
 // A lane at the start of its scene; its clock is there.
-static void begin_lane(vl_lab *lab, int index, const vl_scene *scene)
+static void begin_lane(vl_lab *lab, int index, const vl_scene *scene, const vl_energy_scale *known)
 {
     run *r = &lab->runs[index];
-    r->reference.scale = index > 0 ? lab->runs->reference.scale : scale_of(scene);
+    r->reference.scale = known ? *known : scale_of(scene);
     vl_world *world = r->world = vl_scene_build(scene); // after the worlds of the scale are gone
     const vl_particles *p = &world->particles;
     r->lab = lab;
@@ -474,7 +474,8 @@ void vl_lab_take_hand(vl_lab *lab, const vl_scene *scene)
         lab->hand[i] = scene->hand[i];
 }
 
-bool vl_lab_restart(vl_lab *lab, const vl_scene *lanes, int count, vl_error *error)
+bool vl_lab_restart(vl_lab *lab, const vl_energy_scale *known, const vl_scene *lanes, int count,
+                    vl_error *error)
 {
     const vl_moment start = {0};
     const vl_estimator *estimator = lab->count > 0 ? lab->runs->estimator : vl_estimators;
@@ -500,16 +501,17 @@ bool vl_lab_restart(vl_lab *lab, const vl_scene *lanes, int count, vl_error *err
     lab->mode = VL_REFERENCE_NONE;
     vl_lab_take_hand(lab, lanes);
     for (int i = 0; i < count; i++)
-        begin_lane(lab, i, &lanes[i]);
+        begin_lane(lab, i, &lanes[i], i > 0 ? &lab->runs->reference.scale : known);
     if (estimator != vl_estimators)
         vl_lab_set_estimator(lab, estimator);
     return true;
 }
 
-vl_lab *vl_lab_create(const vl_scene *lanes, int count, vl_error *error)
+vl_lab *vl_lab_create(const vl_energy_scale *known, const vl_scene *lanes, int count,
+                      vl_error *error)
 {
     vl_lab *lab = vl_alloc(1, sizeof *lab);
-    if (vl_lab_restart(lab, lanes, count, error))
+    if (vl_lab_restart(lab, known, lanes, count, error))
         return lab;
     vl_free(lab);
     return NULL;

@@ -129,13 +129,16 @@ struct vl_lab {
 };
 
 /// A lab with the lanes of one scene that differ in how it is run: integrator, solver, start,
-/// policy, and the stream of those with lane.own_stream. NULL and a message where a policy or a
-/// stream cannot be read. Free with vl_lab_free().
-VL_MUST_USE vl_lab *vl_lab_create(const vl_scene *lanes, int count, vl_error *error);
+/// policy, and the stream of those with lane.own_stream. `known` is what 100 % is where another lab
+/// has found it for this world, or NULL. NULL and a message where a policy or a stream cannot be
+/// read. Free with vl_lab_free().
+VL_MUST_USE vl_lab *vl_lab_create(const vl_energy_scale *known, const vl_scene *lanes, int count,
+                                  vl_error *error);
 
 /// Begins anew with other lanes, also of another scene, without listener and references. False and
 /// a message, and nothing changes, where a policy or a stream cannot be read.
-VL_MUST_USE bool vl_lab_restart(vl_lab *lab, const vl_scene *lanes, int count, vl_error *error);
+VL_MUST_USE bool vl_lab_restart(vl_lab *lab, const vl_energy_scale *known, const vl_scene *lanes,
+                                int count, vl_error *error);
 
 /// To be called behind vl_log_free(), if the lab has a log.
 void vl_lab_free(vl_lab *lab);

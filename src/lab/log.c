@@ -656,14 +656,19 @@ void vl_log_begin(vl_log *log, vl_lab *lab, vl_scene *scene, const vl_scene *lan
     log->places[0] = (place){.entry = log->present};
 }
 
-bool vl_log_restart(vl_log *log, vl_scene *scene, const vl_scene *lanes, int count, vl_error *error)
+bool vl_log_start_run(vl_log *log, vl_lab **lab, vl_scene *scene, const vl_scene *lanes, int count,
+                      vl_error *error)
 {
     end_frame(log);
-    if (!vl_lab_restart(log->lab, lanes, count, error))
+    if (!*lab)
+        *lab = vl_lab_create(NULL, lanes, count, error);
+    else if (vl_lab_restart(*lab, NULL, lanes, count, error))
+        free_unwanted(log);
+    else
         return false;
-    free_unwanted(log);
-    vl_log_begin(log, log->lab, scene, lanes);
-    return true;
+    if (*lab)
+        vl_log_begin(log, *lab, scene, lanes);
+    return *lab;
 }
 
 void vl_log_tick(vl_log *log)
@@ -912,7 +917,8 @@ vl_lab *vl_log_begin_lane(vl_log *log, const char *settings, int *begin, vl_erro
     (void)vl_scene_copy_numbers(from->scene, log->states[root].image, true);
     if (vl_operation_lane(settings, from->scene, from->mistake, &own, &scene, error)) {
         const char *why = vl_solver_refuses(first->world, &scene.solver);
-        made = !why || vl_fail(error, "%s", why) ? vl_lab_create(&scene, 1, error) : NULL;
+        if (!why || vl_fail(error, "%s", why))
+            made = vl_lab_create(&first->reference.scale, &scene, 1, error);
     }
     if (made && first->ledger)
         vl_lab_keep_ledger(made);

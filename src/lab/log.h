@@ -64,9 +64,9 @@ void vl_log_free(vl_log *log);
 /// was made from. A log that stores states owns `scene` from now on.
 void vl_log_begin(vl_log *log, vl_lab *lab, vl_scene *scene, const vl_scene *lanes);
 
-/// Another run begins in the lab of the log (vl_lab_restart()).
-VL_MUST_USE bool vl_log_restart(vl_log *log, vl_scene *scene, const vl_scene *lanes, int count,
-                                vl_error *error);
+/// A run begins in `*lab`, that of the log, which is made where it is NULL (vl_lab_create()).
+VL_MUST_USE bool vl_log_start_run(vl_log *log, vl_lab **lab, vl_scene *scene, const vl_scene *lanes,
+                                  int count, vl_error *error);
 
 /// Does an operation, whose scene may be in its text or block, and adds it to the log of the lab,
 /// if it has one. False and a message where it cannot be done: the motion is what it was; an open

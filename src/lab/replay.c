@@ -48,12 +48,7 @@ static bool begin_lab(vl_replay *replay, const vl_operation *o, vl_scene *scene,
                       const vl_scene *lanes, int count)
 {
     vl_error error = {0};
-    bool first = !replay->lab;
-    if (first)
-        replay->lab = vl_lab_create(lanes, count, &error);
-    if (first && replay->lab)
-        vl_log_begin(replay->log, replay->lab, scene, lanes);
-    else if (first || !vl_log_restart(replay->log, scene, lanes, count, &error)) {
+    if (!vl_log_start_run(replay->log, &replay->lab, scene, lanes, count, &error)) {
         vl_scene_free(scene);
         return REFUSE(replay, o, "%s", error.text);
     }

@@ -37,7 +37,7 @@ static void save_and_read(const vl_scene *scene)
 static void step(const vl_scene *lanes, int count)
 {
     vl_error error = {0};
-    vl_lab *lab = vl_lab_create(lanes, count, &error);
+    vl_lab *lab = vl_lab_create(NULL, lanes, count, &error);
     FUZZ_CHECK(lab || *error.text);
     for (int k = 0; lab && k < STEPS; k++)
         for (bool more = vl_lab_begin_frame(lab, k % 2 ? 1 / 64.0 : 1 / 128.0); more;)

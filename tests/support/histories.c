@@ -13,7 +13,7 @@
 vl_lab *lab_of_lanes(const vl_scene *lanes, int count)
 {
     vl_error error = {0};
-    vl_lab *lab = vl_lab_create(lanes, count, &error);
+    vl_lab *lab = vl_lab_create(NULL, lanes, count, &error);
     assert_good(lab, error);
     vl_lab_keep_ledger(lab);
     vl_lab_keep_momentum(lab);
@@ -78,7 +78,7 @@ void history_reset(history *h)
     vl_error error = {0};
     vl_scene lanes[VL_SCENE_MOST_LANES];
     int count = vl_scene_lanes(h->scene, lanes);
-    assert_good(vl_log_restart(h->log, copy_of(h->scene), lanes, count, &error), error);
+    assert_good(vl_log_start_run(h->log, &h->lab, copy_of(h->scene), lanes, count, &error), error);
     vl_lab_keep_ledger(h->lab);
     vl_lab_keep_momentum(h->lab);
 }

@@ -20,7 +20,7 @@ static inline vl_lab *lab_with(const vl_scene *scene, const vl_integrator *const
         lanes[i].policy = raw;
         lanes[i].lane.own_stream = false;
     }
-    vl_lab *lab = vl_lab_create(lanes, count, &error);
+    vl_lab *lab = vl_lab_create(NULL, lanes, count, &error);
     vl_free(lanes);
     return lab;
 }

@@ -103,7 +103,8 @@ void vl_app_measure_view(vl_app *app)
     double work = vl_scene_cost_of(session->scene, lanes, count, NULL).frame;
     app->view.wide = usual;
     bool flat = view->height > 0 && view->yaw == 0 && view->pitch == 0;
-    vl_lab *lab = flat && work <= most_work ? vl_lab_create(lanes, count, &ignored) : NULL;
+    const vl_energy_scale *scale = &session->lab->runs->reference.scale;
+    vl_lab *lab = flat && work <= most_work ? vl_lab_create(scale, lanes, count, &ignored) : NULL;
     if (!lab)
         return;
     // frames of the scene's own lengths, unless they are too many or not known before

@@ -193,26 +193,16 @@ vl_log *vl_session_log(vl_session *session)
     return session->log;
 }
 
-static bool begin_run(vl_session *session, const vl_scene *lanes, int count)
-{
-    vl_error ignored = {0};
-    vl_log *log = vl_session_log(session);
-    if (session->lab)
-        return vl_log_restart(log, session->scene, lanes, count, &ignored);
-    session->lab = vl_lab_create(lanes, count, &ignored);
-    if (session->lab)
-        vl_log_begin(log, session->lab, session->scene, lanes);
-    return session->lab != NULL;
-}
-
 static void create_lab(vl_session *session, vl_lane *lanes, int count)
 {
     vl_scene scenes[VL_MOST_LANES];
+    vl_log *log = vl_session_log(session);
+    vl_error ignored = {0};
     bool begun, again;
     do {
         for (int i = 0; i < count; i++)
             scenes[i] = vl_session_scene_of(session, &lanes[i]);
-        begun = begin_run(session, scenes, count);
+        begun = vl_log_start_run(log, &session->lab, session->scene, scenes, count, &ignored);
         again = false;
         for (int i = 0; i < count && !begun; i++)
             again |= vl_session_check_stream(session, &lanes[i]);
