@@ -184,7 +184,7 @@ picture() {
 
 picture plain "the scene" ""
 picture command "what the planted command does" Ctrl+U
-has "The last lane stays." "the key of the planted method" $program render planted.yaml --png lane.png --keys 'Shift+`'
+has "The last lane stays." "the key of the planted method" $program render planted.yaml --at 0.2 --png lane.png --keys 'Shift+`'
 picture estimator "the planted estimator" "$($program list estimators | sed '1d; s/.*/estimator/' | paste -sd,)"
 sed '/^colliders/d' planted.yaml >without.yaml
 $program render without.yaml --at 0.2 --png without.png
