@@ -278,7 +278,7 @@ TEST(every_value_of_a_setting_can_be_chosen)
 {
     desk *d = open_sized("chain", 1280, 6400, "Pause/0 F2/2");
     vl_field rows[VL_LANE_MOST_KEYS];
-    vl_choice choices[VL_MOST_LANE_CHOICES];
+    vl_offer choices[VL_MOST_LANE_CHOICES];
     int count = vl_session_lane_rows(d->session, rows);
     for (int i = 0; i < count; i++)
         for (int k = 0, all = 1; rows[i].type != &vl_type_integer && k < all; k++) {

@@ -10,18 +10,18 @@
 
 // --- the choices ---
 
-static vl_choice *next(vl_choice *choices, int *count, const char *text, const char *label,
-                       const char *meaning)
+static vl_offer *next(vl_offer *choices, int *count, const char *text, const char *label,
+                      const char *meaning)
 {
-    vl_choice *choice = &choices[(*count)++];
-    *choice = (vl_choice){.meaning = meaning, .method = -1};
+    vl_offer *choice = &choices[(*count)++];
+    *choice = (vl_offer){.meaning = meaning, .method = -1};
     snprintf(choice->text, sizeof choice->text, "%s", text);
     snprintf(choice->label, sizeof choice->label, "%s", label);
     return choice;
 }
 
 // Where one is added those that run are behind the others.
-static int list_methods(const vl_app *app, vl_choice *choices)
+static int list_methods(const vl_app *app, vl_offer *choices)
 {
     int count = 0;
     for (int runs = 0; runs < 2; runs++)
@@ -35,7 +35,7 @@ static int list_methods(const vl_app *app, vl_choice *choices)
 }
 
 // The common ones, and those of the commands that are no measured ones.
-static int list_frames(const vl_app *app, vl_choice *choices)
+static int list_frames(const vl_app *app, vl_offer *choices)
 {
     char text[VL_CHOICE_TEXT];
     int count = 0;
@@ -49,7 +49,7 @@ static int list_frames(const vl_app *app, vl_choice *choices)
     return count;
 }
 
-static int list_policies(vl_choice *choices)
+static int list_policies(vl_offer *choices)
 {
     vl_policy policy;
     char label[VL_POLICY_LABEL_SIZE];
@@ -62,7 +62,7 @@ static int list_policies(vl_choice *choices)
     return count;
 }
 
-static int list_words(const vl_field *row, vl_choice *choices)
+static int list_words(const vl_field *row, vl_offer *choices)
 {
     const char *names[VL_MOST_CHOICES];
     int count = 0, all = vl_choices_names(row->choices, names);
@@ -77,7 +77,7 @@ static int list_words(const vl_field *row, vl_choice *choices)
     return count;
 }
 
-int vl_menu_choices(const vl_app *app, vl_choice choices[VL_MOST_LANE_CHOICES])
+int vl_menu_choices(const vl_app *app, vl_offer choices[VL_MOST_LANE_CHOICES])
 {
     const vl_field *row = &app->menu.row;
     vl_text now = {0};
@@ -98,10 +98,10 @@ int vl_menu_choices(const vl_app *app, vl_choice choices[VL_MOST_LANE_CHOICES])
     return count;
 }
 
-void vl_menu_choose(vl_app *app, const vl_choice *choice)
+void vl_menu_choose(vl_app *app, const vl_offer *choice)
 {
     vl_error error = {0};
-    vl_choice choices[VL_MOST_LANE_CHOICES];
+    vl_offer choices[VL_MOST_LANE_CHOICES];
     vl_session *session = &app->session;
     const vl_field row = app->menu.row;
     const char *text = choice && *choice->text ? choice->text : NULL;
@@ -134,13 +134,13 @@ static const float pad = 6, sign = 30, gap = 10, most_width = 380; // points
 
 enum { FIRST_METHODS = 5, MEANING_LINES = 3 };
 
-static float meaning_height(const vl_ui *ui, float width, const vl_choice *c)
+static float meaning_height(const vl_ui *ui, float width, const vl_offer *c)
 {
     width -= vl_points(ui, 2 * gap + (c->method >= 0 ? sign + gap : 0));
     return c->meaning ? vl_ui_block_height(ui, VL_TYPE_SMALL, c->meaning, width, MEANING_LINES) : 0;
 }
 
-static float row_height(const vl_ui *ui, float width, const vl_choice *c)
+static float row_height(const vl_ui *ui, float width, const vl_offer *c)
 {
     float label = ui->metrics->height[VL_TYPE_MEDIUM] + vl_points(ui, pad);
     return fmaxf(label + meaning_height(ui, width, c), vl_points(ui, VL_TARGET));
@@ -148,7 +148,7 @@ static float row_height(const vl_ui *ui, float width, const vl_choice *c)
 
 // What of the choices is seen, and which row is behind them.
 typedef struct page {
-    vl_choice choices[VL_MOST_LANE_CHOICES];
+    vl_offer choices[VL_MOST_LANE_CHOICES];
     int count, end;   // of all; behind the last one that is seen
     const char *last; // NULL: none
     float width, height;
@@ -193,7 +193,7 @@ void vl_menu_layout(vl_app *app, const vl_ui *ui)
     vl_layout_cover(&app->layout, menu->rect);
 }
 
-static bool draw_row(const vl_app *app, const vl_ui *ui, vl_rect rect, const vl_choice *c)
+static bool draw_row(const vl_app *app, const vl_ui *ui, vl_rect rect, const vl_offer *c)
 {
     vl_touch touch = vl_ui_control(ui, rect);
     const vl_theme *theme = ui->theme;
@@ -236,7 +236,7 @@ void vl_menu_draw(vl_app *app, const vl_ui *ui)
         if (draw_row(app, ui, row, &p.choices[i]) && menu->open)
             vl_menu_choose(app, &p.choices[i]);
     }
-    vl_choice last = {.method = -1};
+    vl_offer last = {.method = -1};
     snprintf(last.label, sizeof last.label, "%s", p.last ? p.last : "");
     if (!p.last || !draw_row(app, ui, vl_rect_cut_top(&left, vl_points(ui, VL_TARGET)), &last))
         return;

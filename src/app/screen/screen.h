@@ -8,21 +8,21 @@
 enum { VL_MOST_LANE_CHOICES = 48 };
 
 /// A value of a setting of a lane, in the menu.
-typedef struct vl_choice {
+typedef struct vl_offer {
     char text[VL_CHOICE_TEXT];  ///< as a file has it; "": the lane has none
     char label[VL_CHOICE_TEXT]; ///< for people
     const char *meaning;        ///< NULL: the label says it
     int method;                 ///< whose line is its sign; −1: it has none
     bool active;                ///< the chosen lane has it
-} vl_choice;
+} vl_offer;
 
 /// Lists the choices of the open menu: of the methods to be added first those of no lane. Returns
 /// how many.
-int vl_menu_choices(const vl_app *app, vl_choice choices[VL_MOST_LANE_CHOICES]);
+int vl_menu_choices(const vl_app *app, vl_offer choices[VL_MOST_LANE_CHOICES]);
 
 /// Takes a choice, or NULL: adds a lane for each of them but that of the chosen lane. A notice says
 /// why one cannot be had.
-void vl_menu_choose(vl_app *app, const vl_choice *choice);
+void vl_menu_choose(vl_app *app, const vl_offer *choice);
 
 /// Free with vl_screen_free().
 vl_screen *vl_screen_create(void);
