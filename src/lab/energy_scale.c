@@ -84,7 +84,7 @@ static int parts_of(const vl_world *run)
 {
     int count = run->links.hard_count;
     bool whips = count > 0 && run->solver.method == &vl_solver_direct;
-    return whips ? (int)fmax(SUBSTEPS, count / 4) : 1;
+    return !whips ? 1 : count > 4 * SUBSTEPS ? count / 4 : SUBSTEPS;
 }
 
 // J: the weight of what can move times its size, which is twice the distance from the middle, root
