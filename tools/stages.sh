@@ -54,7 +54,7 @@ describe_build() {
     all) folder=$root/build-test compiler=gcc patience=5 settings=("$unfilled") ;;
     quick)
         folder=$root/build-test compiler=gcc settings+=("$short")
-        selection=(--no-suite slow --no-suite window)
+        selection=(--no-suite slow --no-suite window --no-suite long)
         ;;
     sanitize)
         # the sanitizers make gcc warn of what is not so; the other builds have no warning
