@@ -380,6 +380,8 @@ TEST(the_figures_of_a_pause_stay_with_other_frames)
         play(d, ". . /2");
         assert_true(fabs(shown->energy_error - figure) > 0.05);
     }
+    desk *d = open_quiet("ball-on-string", "60 @0.8 Pause/2 H . /2"); // the next is no late one
+    assert_true(fabs(vl_session_next_dt(d->session) - 1 / 60.) < 1e-9);
 }
 
 // Each slider of each scene is a number, which stands below the sentence, in the smallest window

@@ -144,7 +144,7 @@ void vl_typing_scrub(vl_app *app, const vl_number *number, const char *wanted)
 
 // Other keys with Ctrl keep their meaning, and so do those that neither print nor edit; and Space
 // goes on at a question where no digit is typed yet.
-static bool is_of_entry(vl_app *app, const vl_event *event)
+static bool is_of_typing(vl_app *app, const vl_event *event)
 {
     vl_typing *typing = &app->typing;
     if (event->key == VL_KEY_SPACE && typing->number.kind == VL_NUMBER_ANSWER &&
@@ -172,8 +172,7 @@ static bool is_of_question(vl_app *app, const vl_event *event)
     if (vl_session_task(session) != VL_TASK_ASKED || !key_prints(event))
         return false;
     if (asks_number(session))
-        return event->key < 128 && !(event->key == '.' && event->shift) &&
-               strchr("+-.,=0123456789", (int)event->key);
+        return event->key < 128 && strchr(event->shift ? "=" : "+-.,0123456789", (int)event->key);
     int count = vl_task_choices(session->scene, session->lab->count, choices);
     int number = event->shift ? 0 : (int)event->key - '0';
     if (number > 0 && number <= count)
@@ -235,7 +234,7 @@ static bool is_of_menu(vl_app *app, const vl_event *event)
 void vl_key_down(vl_app *app, const vl_event *event)
 {
     app->hands.commanded = false;
-    if (is_of_menu(app, event) || is_of_entry(app, event) || is_of_search(app, event) ||
+    if (is_of_menu(app, event) || is_of_typing(app, event) || is_of_search(app, event) ||
         is_of_question(app, event) || is_of_focus(app, event))
         return;
     int index = vl_command_of_event(event);

@@ -60,7 +60,7 @@ static void search_draw(vl_app *app, const vl_ui *ui, vl_rect *left)
 
 // --- the list ---
 
-typedef enum row_kind { ROW_TILE, ROW_ENTRY, ROW_COMMAND, ROW_TERM } row_kind;
+typedef enum row_kind { ROW_TILE, ROW_LISTED, ROW_COMMAND, ROW_TERM } row_kind;
 
 // How well a row fits the search.
 typedef enum row_fit {
@@ -434,8 +434,8 @@ static row_fit fit_of(const item *row, const vl_search *search)
 static void add_row(vl_finder *finder, const vl_search *search, item row)
 {
     row.front =
-        row.kind == ROW_ENTRY && (row.number < finder->lessons ||
-                                  strcmp(row.group, finder->all[finder->lessons].group) == 0);
+        row.kind == ROW_LISTED && (row.number < finder->lessons ||
+                                   strcmp(row.group, finder->all[finder->lessons].group) == 0);
     const item *last = finder->row_count > 0 ? &finder->rows[finder->row_count - 1] : NULL;
     if (row.kind != ROW_TILE && !row.front && (!last || strcmp(last->group, row.group) != 0))
         add_row(
@@ -478,7 +478,7 @@ static void add_rows(vl_finder *finder, const vl_app *app, int here)
     for (int i = 0; i < finder->count; i++) {
         const listed *e = &finder->all[i];
         add_row(finder, &app->drawer.search,
-                (item){.kind = ROW_ENTRY,
+                (item){.kind = ROW_LISTED,
                        .number = i,
                        .group = e->group,
                        .text = e->title,
@@ -521,7 +521,7 @@ static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
 {
     vl_search *search = &app->drawer.search;
     const char *group = row->group;
-    if (row->kind == ROW_ENTRY) {
+    if (row->kind == ROW_LISTED) {
         const listed *picked = &finder->all[row->number];
         if (picked->path)
             vl_app_open(app, picked->path);

@@ -89,7 +89,7 @@ void vl_app_measure_view(vl_app *app)
 
     static const double most_work = 3.2e-4; // s, of a frame, as counted
 
-    enum { FRAMES = 600, MOST_STEPS = 100 * FRAMES }; // a lane may make many of a frame
+    enum { FRAMES = 600 };
 
     const double seen = 10 * app->session.pacing.speed; // s: what is seen first
     double steps[FRAMES];
@@ -110,14 +110,14 @@ void vl_app_measure_view(vl_app *app)
     // frames of the scene's own lengths, unless they are too many or not known before
     int own = vl_stream_preview(app->session.pacing.stream, 0, seen, 1, steps, FRAMES), made = 0;
     bool more = true, known = own > 0 && own < FRAMES;
-    double reach = 0;
+    double reach = 0, most_steps = FRAMES * most_work / work * count; // a frame may have many
     for (int k = 0; k < (known ? own : FRAMES / 2) && more; k++) {
         for (int i = 0; i < count; i++)
             if (!lab->runs[i].world->now.diverged)
                 reach = fmax(reach, reach_of(lab->runs[i].world, view));
         more = vl_lab_do_frame(lab, known ? steps[k] : 2 * seen / FRAMES);
         for (; more && vl_lab_step(lab); made++)
-            more = made < MOST_STEPS;
+            more = made < most_steps;
     }
     app->view.wide = fmin(fmax(2 * margin * reach / view->height, least), most);
     vl_lab_free(lab);

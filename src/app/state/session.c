@@ -503,10 +503,11 @@ double vl_session_next_dt(vl_session *session)
 {
     const vl_moment *now = &session->lab->now;
     double known = known_dt(session), last = vl_log_length(session->log, now->frames);
-    bool equal = vl_stream_steps_of(session->pacing.stream) == VL_STEPS_EQUAL;
-    return known > 0                                ? known
-           : equal && !session->running && last > 0 ? last
-                                                    : vl_pacing_peek(&session->pacing, now->time);
+    bool equal = vl_stream_steps_of(session->pacing.stream) == VL_STEPS_EQUAL && last > 0 &&
+                 last == vl_log_length(session->log, now->frames - 1);
+    return known > 0                    ? known
+           : equal && !session->running ? last
+                                        : vl_pacing_peek(&session->pacing, now->time);
 }
 
 void vl_session_complete(vl_session *session)

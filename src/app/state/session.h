@@ -350,8 +350,8 @@ void vl_session_trace(vl_session *session, int slot);
 void vl_session_track(vl_session *session, int lane, const vl_track *track);
 
 /// Returns the length with which the readings of the present instant are completed, s: that of the
-/// next frame, if it is known; 0: it is not. Where all frames are equal a scene that stands takes
-/// that of the last one, so that no figure changes with a length that has moved nothing yet.
+/// next frame, if it is known; 0: it is not. Where all frames are equal, as the last two were, a
+/// scene that stands takes theirs, so that no figure changes with a length that moved nothing yet.
 double vl_session_next_dt(vl_session *session);
 
 /// Completes the readings of the present instant: also to be called before a change that goes on
