@@ -355,7 +355,7 @@ TEST(a_small_window_has_a_graph_and_a_question_leaves_the_stage)
         assert_true(l->choice[l->choice_count - 1].y + 48 * vl_app_scale(d->app) <= l->band.y + 1);
         if (task->rule == VL_TASK_DRAW)
             assert_true(l->graph.h > 100);
-        else if (l->figures.w > 0 || seen_height(d) < seen - 1e-3)
+        else if (l->figures.w > 0 || seen_height(d) < seen - 1e-3) // but for rounding
             fail_msg("%s, %d x %d: %.0f pixels, asked %.0f", name, size[0], size[1], seen,
                      seen_height(d));
     }

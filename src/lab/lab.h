@@ -135,8 +135,8 @@ struct vl_lab {
 VL_MUST_USE vl_lab *vl_lab_create(const vl_energy_scale *known, const vl_scene *lanes, int count,
                                   vl_error *error);
 
-/// Begins anew with other lanes, also of another scene, without listener and references. False and
-/// a message, and nothing changes, where a policy or a stream cannot be read.
+/// Begins anew with other lanes, also of another scene, without listener and references; `known` is
+/// not of this lab. False and a message, and nothing changes, where a text cannot be read.
 VL_MUST_USE bool vl_lab_restart(vl_lab *lab, const vl_energy_scale *known, const vl_scene *lanes,
                                 int count, vl_error *error);
 

@@ -254,7 +254,6 @@ bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit, vl_e
         vl_session_mark(session, 0, "other lengths of frames");
         vl_session_use_stream(session, text, stream);
         vl_stream_skip(session->pacing.stream, session->lab->now.frames);
-        session->pacing.has_next = session->pacing.ended = false;
     }
     vl_free(text);
     vl_free(dt);
