@@ -183,16 +183,18 @@ TEST(velocities_beside_dampers_have_the_order_that_the_rows_declare)
     check_orders(damped_spring, 1.9, 30, VL_ORDER_POSITION, VL_ORDER_VELOCITY);
 }
 
-// The slope between the two finest errors that were fitted.
+// The slope between the two finest errors that were fitted; not a number where fewer were.
 static double finest_slope(const vl_order_point *points, const vl_order_fit *fit, int count,
                            vl_order_quantity quantity)
 {
     int last = count - 1;
-    while (last > 0 && fit->fates[last] != VL_ORDER_FITTED)
+    while (last >= 0 && fit->fates[last] != VL_ORDER_FITTED)
         last--;
     int before = last - 1;
-    while (before > 0 && fit->fates[before] != VL_ORDER_FITTED)
+    while (before >= 0 && fit->fates[before] != VL_ORDER_FITTED)
         before--;
+    if (before < 0)
+        return (double)NAN;
     return log(points[before].error[quantity] / points[last].error[quantity]) /
            log(points[before].mean_dt / points[last].mean_dt);
 }
