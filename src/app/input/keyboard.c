@@ -113,12 +113,17 @@ static bool set(vl_app *app, const vl_number *number, const char *text)
 }
 
 // The digits on show may be fewer than those of the value, so a text that was not changed is not
-// taken.
+// taken. dt is shown in ms, and so is a number alone that is typed there.
 void vl_typing_take(vl_app *app, const vl_number *number)
 {
     vl_typing *typing = &app->typing;
-    bool same = strcmp(typing->field.text, typing->before) == 0;
-    typing->open = !same && !set(app, number, typing->field.text);
+    const char *typed = typing->field.text;
+    bool same = strcmp(typed, typing->before) == 0;
+    if (number->kind == VL_NUMBER_STEP && *typed && !typed[strspn(typed, ".,0123456789")]) {
+        vl_input_move(&typing->field, 1, true);
+        (void)vl_input_type(&typing->field, " ms");
+    }
+    typing->open = !same && !set(app, number, typed);
     typing->entered = false;
 }
 
