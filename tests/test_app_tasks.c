@@ -160,8 +160,8 @@ TEST(only_what_begins_a_number_opens_its_field)
     }
 }
 
-// A curve is drawn into the graph, right and wrong, and said by its button. It stays beside what is
-// measured. A line that is left as it was is an answer, too, and Space goes on without one.
+// A curve is drawn into the graph, right and as a straight line, which is wrong, and said by its
+// button. It stays. A line that is left as it was is an answer, too, and Space goes on without one.
 TEST(a_curve_is_drawn_into_the_graph)
 {
     static const char *const told[] = {"{Right:} {Your curve}", "{The answer is} {Your curve}",
@@ -171,9 +171,10 @@ TEST(a_curve_is_drawn_into_the_graph)
         desk *d = open_at_question("oscillator");
         const vl_rect graph = d->app->layout.graph;
         vl_pixel from = {graph.x + 0.2f * graph.w, graph.y + 0.48f * graph.h, 0};
-        vl_pixel to = {graph.x + graph.w, from.y + (i == 0 ? -0.2f : 0.3f) * graph.h, 0};
-        if (i < 2)
-            stroke(d, VL_POINTER_MOUSE, from, to, 8);
+        vl_pixel to = {graph.x + graph.w, from.y - 0.25f * graph.h, 0};
+        vl_pixel middle = {(from.x + to.x) / 2, from.y - (i == 0 ? 0.05f : 0.125f) * graph.h, 0};
+        for (int k = 0; k < 2 && i < 2; k++)
+            stroke(d, VL_POINTER_MOUSE, k ? middle : from, k ? to : middle, 8);
         assert_true(stage_of(d) == VL_TASK_ASKED && time_of(d) == 0);
         play(d, i == 3 ? "Space/2" : i == 2 ? "1/2" : "<this is my curve>/2");
         assert_true(d->session->running && !d->session->answer.given == (i == 3));

@@ -193,10 +193,9 @@ static double finest_slope(const vl_order_point *points, const vl_order_fit *fit
     int before = last - 1;
     while (before >= 0 && fit->fates[before] != VL_ORDER_FITTED)
         before--;
-    if (before < 0)
-        return (double)NAN;
-    return log(points[before].error[quantity] / points[last].error[quantity]) /
-           log(points[before].mean_dt / points[last].mean_dt);
+    return before < 0 ? (double)NAN
+                      : log(points[before].error[quantity] / points[last].error[quantity]) /
+                            log(points[before].mean_dt / points[last].mean_dt);
 }
 
 // At the end of a run against a reference, where no exact solution is known. An order of 0 is that
