@@ -471,7 +471,7 @@ TEST(numbers_take_no_memory_of_their_own)
     history h = history_in(1, scene, 1, NULL);
     for (int i = 0; i < 3000; i++) {
         scene->gravity.y = -i;
-        VL_DO(h.lab, VL_NUMBERS, .scene = scene);
+        VL_DO(h.lab, VL_NUMBERS, .scene = scene, .scale = &h.lab->runs->reference.scale);
         before = i == 99 ? bytes_in_use() : before;
     }
     size_t lines = (size_t)h.log->text.capacity + (size_t)h.log->capacity * sizeof(double[10]);
@@ -494,7 +494,8 @@ TEST(what_is_older_than_the_memory_is_forgotten)
     for (int i = 0; i < CHANGES; i++) {
         scene->gravity.y = -i;
         vl_lab_complete(h.lab, 0);
-        VL_DO(h.lab, VL_NUMBERS, .scene = scene);
+        const vl_energy_scale known = h.lab->runs->reference.scale; // the last ones are searched
+        VL_DO(h.lab, VL_NUMBERS, .scene = scene, .scale = i < CHANGES - KEPT ? &known : NULL);
         (void)make_frame(h.lab, dt_of(i));
         all[i] = (noted){h.log->present, lab_hash(h.lab)};
     }
@@ -504,6 +505,8 @@ TEST(what_is_older_than_the_memory_is_forgotten)
         assert_true(vl_log_go(h.log, all[i].entry));
         assert_true(lab_hash(h.lab) == all[i].hash);
         assert_true(vl_log_scene(h.log)->gravity.y == -i);
+        double scale = vl_energy_scale_of_scene(vl_log_scene(h.log)).joule;
+        assert_true(h.lab->runs->reference.scale.joule == scale);
     }
     history_end(&h);
 }

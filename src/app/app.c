@@ -170,6 +170,7 @@ static void advance(vl_app *app)
         return;
     bool ran = session->running;
     int64_t before = session->lab->now.frames;
+    session->adjusts = app->typing.scrubs;
     vl_drag_carry(&app->hands.drag, session);
     vl_session_advance(session, app->frame.elapsed, step_budget);
     for (int64_t k = before + 1; ran && app->shown.ticks && k <= session->lab->now.frames; k++)

@@ -7,6 +7,7 @@
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
+#include "scene/build.h"
 
 #include <math.h>
 
@@ -219,6 +220,17 @@ vl_energy_scale vl_energy_scale_of(const vl_world *world)
         before = scale.joule;
         steps *= 2;
     }
+    return scale;
+}
+
+// Links that cannot get their lengths begin as a solver leaves them, and solvers differ.
+vl_energy_scale vl_energy_scale_of_scene(const vl_scene *scene)
+{
+    vl_scene plain = *scene;
+    plain.solver = vl_solver_defaults();
+    vl_world *world = vl_scene_build(&plain);
+    vl_energy_scale scale = vl_energy_scale_of(world);
+    vl_world_free(world);
     return scale;
 }
 

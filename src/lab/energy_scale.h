@@ -4,6 +4,7 @@
 /// and an error is told in joules.
 
 #include "physics/model/model.h"
+#include "scene/scene.h"
 
 typedef struct vl_energy_scale {
     double joule;   ///< 0: nothing moves, or a force depends on time, so that there is no energy
@@ -17,6 +18,9 @@ typedef struct vl_energy_scale {
 /// energy. Steps are halved from 1/60 s until the result no longer changes. The work is bounded by
 /// counting it, so that the bits are the same everywhere.
 vl_energy_scale vl_energy_scale_of(const vl_world *world);
+
+/// The scale of a scene at its start, whatever its lane.
+vl_energy_scale vl_energy_scale_of_scene(const vl_scene *scene);
 
 /// The energy error of `change` J: a part of the scale, or J where nothing moves.
 double vl_energy_scale_share(const vl_energy_scale *scale, double change);

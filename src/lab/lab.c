@@ -392,23 +392,11 @@ static void take_lane(run *r, vl_lab *lab, const vl_lane *lane)
     r->lane.name = keep_text(lab, lane->name);
 }
 
-// Of the scene, whatever the method of a lane: links that cannot get their lengths begin as a
-// solver leaves them, and solvers differ.
-static vl_energy_scale scale_of(const vl_scene *scene)
-{
-    vl_scene plain = *scene;
-    plain.solver = vl_solver_defaults();
-    vl_world *world = vl_scene_build(&plain);
-    vl_energy_scale scale = vl_energy_scale_of(world);
-    vl_world_free(world);
-    return scale;
-}
-
 // A lane at the start of its scene; its clock is there.
 static void begin_lane(vl_lab *lab, int index, const vl_scene *scene, const vl_energy_scale *known)
 {
     run *r = &lab->runs[index];
-    r->reference.scale = known ? *known : scale_of(scene);
+    r->reference.scale = known ? *known : vl_energy_scale_of_scene(scene);
     vl_world *world = r->world = vl_scene_build(scene); // after the worlds of the scale are gone
     const vl_particles *p = &world->particles;
     r->lab = lab;

@@ -43,9 +43,10 @@ typedef struct vl_log_entry {
     double time;   // s
     double dt;     // s, of the frame of that number; 0: something else was done
     vl_operation_kind kind;
-    bool left;   // it is a frame of which steps were not made
-    bool held;   // a hand of a person holds something behind it
-    bool stored; // it has a state
+    bool left;             // it is a frame of which steps were not made
+    bool held;             // a hand of a person holds something behind it
+    bool stored;           // it has a state
+    vl_energy_scale scale; // what 100 % is from it on
 } entry;
 
 // What a run is made of.
@@ -562,6 +563,7 @@ static void add_entry(vl_log *log, int at, bool begins)
 {
     write_file(log);
     entry fresh = {.before = begins ? -1 : log->present, .at = log->cut + log->text.length + at};
+    fresh.scale = log->lab->runs->reference.scale;
     fresh.line = log->file ? vl_log_file_lines(log->file) : 0;
     fresh.source = begins ? log->source_count - 1 : entry_at(log, log->present)->source;
     if (!stores(log)) { // one cannot go back to what was before
@@ -868,6 +870,7 @@ static void do_again(vl_log *log, vl_lab *lab, int number)
                       .at = (size_t)(entry_at(log, number)->at - log->cut)};
     (void)vl_operation_read(&lines, &o, &error);
     bool good = !*error.text;
+    o.scale = &entry_at(log, number)->scale;
     if (all || vl_operation_is_for_others(&o))
         good =
             good && complete_operation(log, &o, &c, &error) && vl_operation_act(lab, &c.o, &error);
@@ -918,7 +921,7 @@ vl_lab *vl_log_begin_lane(vl_log *log, const char *settings, int *begin, vl_erro
     if (vl_operation_lane(settings, from->scene, from->mistake, &own, &scene, error)) {
         const char *why = vl_solver_refuses(first->world, &scene.solver);
         if (!why || vl_fail(error, "%s", why))
-            made = vl_lab_create(&first->reference.scale, &scene, 1, error);
+            made = vl_lab_create(&entry_at(log, *begin)->scale, &scene, 1, error);
     }
     if (made && first->ledger)
         vl_lab_keep_ledger(made);

@@ -249,8 +249,10 @@ static bool do_mistake(vl_lab *lab, const vl_operation *o, vl_error *error)
 // Worlds take the numbers of one that is made from the scene, with their methods and solvers.
 static bool do_numbers(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
+    const vl_energy_scale scale = o->scale ? *o->scale : vl_energy_scale_of_scene(o->scene);
     for (int i = 0; i < lab->count; i++) {
         vl_world *world = lab->runs[i].world;
+        lab->runs[i].reference.scale = scale;
         if (!lives(lab, i))
             continue;
         vl_scene lane = *o->scene;

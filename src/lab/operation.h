@@ -41,6 +41,7 @@ typedef struct vl_operation {
     const char *text;             ///< the rest of its line
     const struct vl_scene *scene; ///< of those with settings of a lane: the lane; of VL_NUMBERS:
                                   ///< with the other numbers
+    const vl_energy_scale *scale; ///< of VL_NUMBERS: what 100 % is with them; NULL: it is searched
     vl_lab *made; ///< of VL_JOIN, which frees it: the lane at the present instant; NULL: not made
     bool stopped; ///< a frame of which only the first `steps` were made
     int64_t steps;

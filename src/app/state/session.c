@@ -410,8 +410,8 @@ static void stand(vl_session *session, double elapsed)
     double wait = session->waits ? 0 : session->scene->task.wait;
     bool asks = vl_session_task(session) == VL_TASK_ASKED;
     answer->stood = asks && !vl_lab_is_held(session->lab) ? answer->stood + elapsed : 0;
-    bool other =
-        session->paused_itself && stands_before(session) && (!asks || session->pacing.hitch);
+    bool other = session->paused_itself && !session->adjusts && stands_before(session) &&
+                 (!asks || session->pacing.hitch);
     if (other || (asks && wait > 0 && answer->stood >= wait))
         vl_session_set_running(session, true);
 }

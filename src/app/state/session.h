@@ -137,6 +137,7 @@ typedef struct vl_session {
     void (*stepped)(void *user, double dt); ///< called after each step of the chosen lane; NULL
     void *stepped_user;
     bool waits;           ///< a lesson runs: a question waits for its answer
+    bool adjusts;         ///< a number is dragged: a question goes on behind the drag
     int said;             ///< answers so far
     vl_error refused;     ///< why a lane has lost its frames or does not join, until that is told
     int64_t generation;   ///< number of labs created; slots of a world are valid for one generation
