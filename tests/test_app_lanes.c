@@ -329,10 +329,8 @@ TEST(a_lane_that_cannot_run_is_refused)
 TEST(a_lane_with_other_frames_loses_the_name_of_its_scene)
 {
     desk *d = open_scene("opening");
-    char label[VL_LANE_LABEL];
     play(d, "/2 set:timestep=30Hz/3");
-    vl_session_lane_label(d->session, d->session->chosen, label);
-    assert_non_null(strstr(label, "30/s"));
+    assert_non_null(strstr(vl_lab_label(d->session->lab, d->session->chosen), "30/s"));
 }
 
 // Each lane has a row in the card, free of the other ones and of the buttons, and no two have the

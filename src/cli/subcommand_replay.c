@@ -81,7 +81,8 @@ static void changed(void *user, vl_replay_change what, const vl_scene *lanes)
     vl_lab *lab = w->replay.lab;
     free_labels(w);
     w->label_count = lab->count;
-    vl_lab_labels(lab, w->labels);
+    for (int i = 0; i < lab->count; i++)
+        vl_text_add(&w->labels[i], "%s", vl_lab_label(lab, i));
     memcpy(w->began, lab->runs, (size_t)lab->count * sizeof *w->began);
     if (job->csv)
         vl_lab_listen(lab, take_reading, job);

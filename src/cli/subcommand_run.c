@@ -214,11 +214,10 @@ static bool prepare(vl_job *job)
     if (!check_options(job) || !choose_points(job))
         return false;
     w->compares = job->scene->lane_count > 0;
-    for (int i = 0; !w->compares && i < job->lane_count; i++)
-        vl_text_add(&w->labels[i], "%s", job->lanes[i].integrator->name);
     w->lab = vl_lab_create(NULL, job->lanes, job->lane_count, &job->error);
-    if (w->lab && w->compares)
-        vl_lab_labels(w->lab, w->labels);
+    for (int i = 0; w->lab && i < job->lane_count; i++)
+        vl_text_add(&w->labels[i], "%s",
+                    w->compares ? vl_lab_label(w->lab, i) : job->lanes[i].integrator->name);
     return w->lab && check_lanes(job) && choose_readings(job) && begin_recording(job);
 }
 

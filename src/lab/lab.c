@@ -384,6 +384,13 @@ static char *keep_text(vl_lab *lab, const char *text)
     return lab->texts[lab->text_count++] = vl_copy_text(text);
 }
 
+// Labels, and the lanes that have them.
+struct vl_lab_labels {
+    int count;
+    vl_lane lanes[VL_SCENE_MOST_LANES];
+    vl_text texts[VL_SCENE_MOST_LANES];
+};
+
 static void take_lane(run *r, vl_lab *lab, const vl_lane *lane)
 {
     r->lane = *lane;
@@ -499,9 +506,10 @@ vl_lab *vl_lab_create(const vl_energy_scale *known, const vl_scene *lanes, int c
                       vl_error *error)
 {
     vl_lab *lab = vl_alloc(1, sizeof *lab);
+    lab->labels = vl_alloc(1, sizeof *lab->labels);
     if (vl_lab_restart(lab, known, lanes, count, error))
         return lab;
-    vl_free(lab);
+    vl_lab_free(lab);
     return NULL;
 }
 
@@ -515,6 +523,9 @@ void vl_lab_free(vl_lab *lab)
     for (int i = 0; i < lab->text_count; i++)
         vl_free(lab->texts[i]);
     vl_free((void *)lab->texts);
+    for (int i = 0; i < lab->labels->count; i++)
+        vl_text_free(&lab->labels->texts[i]);
+    vl_free(lab->labels);
     vl_free(lab->removed);
     vl_free(lab->hand);
     vl_free(lab->runs);
@@ -867,12 +878,21 @@ void vl_lab_tell_cause(const run *r, const vl_scene *scene, vl_text *text)
                     damps ? "/s" : "rad/s");
 }
 
-void vl_lab_labels(const vl_lab *lab, vl_text *labels)
+const char *vl_lab_label(const vl_lab *lab, int lane)
 {
-    vl_lane lanes[VL_SCENE_MOST_LANES];
-    for (int i = 0; i < lab->count; i++)
-        lanes[i] = lab->runs[i].lane;
-    vl_lane_labels(lanes, lab->count, labels);
+    struct vl_lab_labels *labels = lab->labels;
+    bool same = labels->count == lab->count;
+    for (int i = 0; i < lab->count && same; i++)
+        same = vl_schema_equal(&vl_schema_lane, &labels->lanes[i], &lab->runs[i].lane);
+    if (!same) {
+        for (int i = 0; i < labels->count; i++)
+            vl_text_free(&labels->texts[i]);
+        labels->count = lab->count;
+        for (int i = 0; i < lab->count; i++)
+            labels->lanes[i] = lab->runs[i].lane;
+        vl_lane_labels(labels->lanes, labels->count, labels->texts);
+    }
+    return labels->texts[lane].data;
 }
 
 // --- between frames ---

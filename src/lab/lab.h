@@ -126,6 +126,7 @@ struct vl_lab {
     int64_t last_id;
     int text_count;
     char **texts; // of all lanes that there were
+    struct vl_lab_labels *labels;
 };
 
 /// A lab with the lanes of one scene that differ in how it is run: integrator, solver, start,
@@ -143,8 +144,8 @@ VL_MUST_USE bool vl_lab_restart(vl_lab *lab, const vl_energy_scale *known, const
 /// To be called behind vl_log_free(), if the lab has a log.
 void vl_lab_free(vl_lab *lab);
 
-/// Adds what tells each lane from the others (vl_lane_labels()).
-void vl_lab_labels(const vl_lab *lab, struct vl_text *labels);
+/// What tells a lane from the others (vl_lane_labels()), until the lanes change.
+const char *vl_lab_label(const vl_lab *lab, int lane);
 
 /// Adds to the sentence that a lane of `scene` has blown up for which motion its substeps are too
 /// long, if for any: oscillations or dampers, whichever grow more alone.

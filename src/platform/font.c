@@ -68,22 +68,21 @@ static char *find_of_weight(int weight, const FcCharSet *needed)
     return path ? path : find_in_family(NULL, weight, needed);
 }
 
-char *vl_font_find(bool bold, vl_error *error)
+bool vl_font_find(char *paths[2], vl_error *error)
 {
-    if (!FcInit()) {
-        vl_fail(error, "fontconfig does not start; is it installed?");
-        return NULL;
-    }
+    if (!FcInit())
+        return vl_fail(error, "fontconfig does not start; is it installed?");
     FcCharSet *needed = needed_characters();
-    char *path = bold ? find_of_weight(FC_WEIGHT_BOLD, needed) : NULL;
-    path = path ? path : find_of_weight(FC_WEIGHT_REGULAR, needed);
+    paths[0] = find_of_weight(FC_WEIGHT_REGULAR, needed);
+    paths[1] = find_of_weight(FC_WEIGHT_BOLD, needed);
+    paths[1] = paths[1] ? paths[1] : vl_copy_text(paths[0]);
     FcCharSetDestroy(needed);
     FcFini();
-    if (!path)
+    if (!paths[0])
         vl_fail(error, "no font has all the characters of the formulas; install DejaVu Sans (the "
                        "package is fonts-dejavu-core on Debian and Ubuntu, dejavu-sans-fonts on "
                        "Fedora, ttf-dejavu on Arch)");
-    return path;
+    return paths[0];
 }
 
 void vl_font_add_library(vl_text *text)

@@ -24,6 +24,8 @@ typedef struct vl_face {
 
 struct vl_glyphs {
     vl_face faces[VL_TYPE_COUNT];
+    void *
+        files[2]; ///< of the font and the bold one, whole: a letter is read from hundreds of places
 };
 
 static void empty(vl_face *face)
@@ -55,30 +57,29 @@ void vl_glyphs_set_heights(vl_glyphs *glyphs, const float heights[VL_TYPE_COUNT]
 
 vl_glyphs *vl_glyphs_create(vl_error *error)
 {
-    if (TTF_Init() != 0) {
-        vl_fail(error, "the font library does not start: %s", TTF_GetError());
-        return NULL;
-    }
-
     vl_glyphs *glyphs = vl_alloc(1, sizeof *glyphs);
-    bool opened = true;
-    char *path = NULL;
+    char *paths[2] = {NULL};
+    size_t sizes[2] = {0};
+    bool opened = TTF_Init() == 0
+                      ? vl_font_find(paths, error)
+                      : vl_fail(error, "the font library does not start: %s", TTF_GetError());
+    for (int i = 0; i < 2 && opened; i++)
+        glyphs->files[i] = SDL_LoadFile(paths[i], &sizes[i]);
     for (int i = 0; i < VL_TYPE_COUNT && opened; i++) {
         vl_face *face = &glyphs->faces[i];
-        if (i == 0 || i == VL_TYPE_NAME) {
-            vl_free(path);
-            path = vl_font_find(i > 0, error);
-        }
-        face->font = path ? TTF_OpenFont(path, 16) : NULL;
-        opened = face->font != NULL;
+        int bold = i >= VL_TYPE_NAME;
+        void *bytes = glyphs->files[bold];
+        SDL_RWops *file = bytes ? SDL_RWFromConstMem(bytes, (int)sizes[bold]) : NULL;
+        face->font = file ? TTF_OpenFontRW(file, 1, 16) : NULL;
+        opened = face->font ||
+                 vl_fail(error, "%s: the font cannot be opened: %s", paths[bold], TTF_GetError());
         if (opened) {
             TTF_SetFontHinting(face->font, TTF_HINTING_LIGHT);
             TTF_SetFontKerning(face->font, 0);
-        } else if (path) {
-            vl_fail(error, "%s: the font cannot be opened: %s", path, TTF_GetError());
         }
     }
-    vl_free(path);
+    vl_free(paths[0]);
+    vl_free(paths[1]);
     if (!opened) {
         vl_glyphs_free(glyphs);
         return NULL;
@@ -94,6 +95,8 @@ void vl_glyphs_free(vl_glyphs *glyphs)
             TTF_CloseFont(glyphs->faces[i].font);
         vl_free(glyphs->faces[i].atlas.coverage);
     }
+    SDL_free(glyphs->files[0]);
+    SDL_free(glyphs->files[1]);
     vl_free(glyphs);
     TTF_Quit();
 }

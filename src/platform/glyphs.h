@@ -27,11 +27,11 @@ typedef struct vl_atlas {
 
 typedef struct vl_glyphs vl_glyphs;
 
-/// Returns the file of a font with all of ASCII and all other characters of formulas, readouts and
-/// messages: DejaVu Sans, else Noto Sans, else any upright font that has them. Where none is bold
-/// that is one of the usual weight. If there is none it returns NULL and a message that names a
-/// package. Free with vl_free().
-VL_MUST_USE char *vl_font_find(bool bold, vl_error *error);
+/// Finds the files of a font of the usual weight and of a bold one, with all of ASCII and all other
+/// characters of formulas, readouts and messages: DejaVu Sans, else Noto Sans, else any upright
+/// font that has them. Where none is bold that is the usual one. If there is none it returns false
+/// and a message that names a package. Free both with vl_free().
+VL_MUST_USE bool vl_font_find(char *paths[2], vl_error *error);
 
 /// Adds the name and version of the library that finds fonts, such as ", fontconfig 2.14.1".
 void vl_font_add_library(vl_text *text);

@@ -7,12 +7,12 @@
 
 #include <stdlib.h>
 
-char *vl_font_find(bool bold, vl_error *error)
+bool vl_font_find(char *paths[2], vl_error *error)
 {
     const char *own = getenv("VERLET_LAB_FONT");
-    const char *shipped =
-        bold ? "/usr/share/verlet-lab/font-bold.ttf" : "/usr/share/verlet-lab/font.ttf";
-    return vl_copy_text(own ? own : shipped);
+    paths[0] = vl_copy_text(own ? own : "/usr/share/verlet-lab/font.ttf");
+    paths[1] = vl_copy_text(own ? own : "/usr/share/verlet-lab/font-bold.ttf");
+    return true;
 }
 
 void vl_font_add_library(vl_text *text)

@@ -57,7 +57,6 @@ static void add_curve(picture *pic, const vl_series *series, vl_line_style style
 
 static void add_lane(picture *pic, const vl_app *app, int lane)
 {
-    char label[VL_LANE_LABEL];
     const vl_session *session = &app->session;
     vl_line_style style = vl_app_lane_style(app, lane);
     pic->lost[pic->count] = session->lab->runs[lane].world->now.diverged;
@@ -71,7 +70,7 @@ static void add_lane(picture *pic, const vl_app *app, int lane)
     bool newest = session->log->last == session->lab->now.frames && pic->view == VL_VIEW_LANES;
     while (newest && vl_series_newest(shown) > app->digits.lanes[lane].time)
         shown->count--;
-    add_curve(pic, shown, style, vl_session_lane_label(session, lane, label));
+    add_curve(pic, shown, style, vl_lab_label(session->lab, lane));
     vl_curve *curve = &pic->curves[pic->count - 1];
     size_t length = strlen(curve->name);
     if (first > 0.1) // s: a reference run begins where the lane joins
@@ -358,7 +357,7 @@ static void draw_bar(const vl_ui *ui, vl_rect row, const char *name, double joul
 // the energy is misread it differs from their sum.
 static void draw_causes(const vl_app *app, const vl_ui *ui, vl_rect rect, double time)
 {
-    char head[VL_LANE_LABEL + VL_FIGURE_SIZE + 16], label[VL_LANE_LABEL];
+    char head[VL_LANE_LABEL + VL_FIGURE_SIZE + 16];
     const vl_plots *plots = plots_of(app);
     const float line = ui->metrics->height[VL_TYPE_SMALL];
     double parts[VL_MOST_CAUSES], range[2] = {0, 0}, sum = value_at(&plots->gained, time);
@@ -376,7 +375,7 @@ static void draw_causes(const vl_app *app, const vl_ui *ui, vl_rect rect, double
         rows += fabs(parts[c]) > 0;
     }
     snprintf(head, sizeof head, "%s, until %s s",
-             vl_session_lane_label(&app->session, app->session.chosen, label),
+             vl_lab_label(app->session.lab, app->session.chosen),
              vl_figure_fixed(time, 2, VL_FIGURE_BUFFER));
     vl_ui_text(ui, vl_rect_cut_top(&rect, line), VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT,
                head);
@@ -494,8 +493,7 @@ static bool write_title(const vl_app *app, const picture *pic, char title[VL_ERR
     static const char *const over[] = {"x", "y", "z", "the angle"};
     const vl_phase_plane *plane = &app->session.plane;
     bool radians = strcmp(plane->unit, "rad") == 0, known = !isnan(largest_of(pic));
-    char label[VL_LANE_LABEL];
-    vl_session_lane_label(&app->session, app->session.chosen, label);
+    const char *label = vl_lab_label(app->session.lab, app->session.chosen);
     if (pic->view == VL_VIEW_PLANE)
         snprintf(title, VL_ERROR_TEXT_SIZE, "Velocity of particle %d over %s",
                  vl_session_run(&app->session)->world->particles.number_of[plane->slot],

@@ -41,7 +41,7 @@ static void write_name(const vl_app *app, int lane, char name[VL_LANE_LABEL])
     bool follows = vl_figures[app->graph.compared] == VL_QUANTITY_POSITION;
     if (follows)
         since = fmax(since, track.since);
-    vl_session_lane_label(&app->session, lane, name);
+    snprintf(name, VL_LANE_LABEL, "%s", vl_lab_label(app->session.lab, lane));
     size_t length = strlen(name);
     if (since > 0)
         snprintf(name + length, VL_LANE_LABEL - length, " since %s s",
@@ -222,9 +222,8 @@ float vl_titles_height(const vl_app *app, const vl_ui *ui)
 {
     float highest = 0;
     for (int i = 0; i < app->session.lab->count; i++) {
-        char label[VL_LANE_LABEL];
-        vl_session_lane_label(&app->session, i, label);
-        highest = fmaxf(highest, vl_ui_block_height(ui, title_type(app, ui), label,
+        highest = fmaxf(highest, vl_ui_block_height(ui, title_type(app, ui),
+                                                    vl_lab_label(app->session.lab, i),
                                                     title_room(app, ui), most_lines));
     }
     return fminf(highest + vl_points(ui, 1.5f * pad), 0.4f * vl_app_pane(app, 0).h);
@@ -233,14 +232,13 @@ float vl_titles_height(const vl_app *app, const vl_ui *ui)
 static void draw_titles(const vl_app *app, const vl_ui *ui)
 {
     for (int i = 0; i < app->session.lab->count; i++) {
-        char label[VL_LANE_LABEL];
         vl_rect title = vl_rect_inset(vl_app_pane(app, i), vl_points(ui, pad)), first = title;
-        vl_session_lane_label(&app->session, i, label);
         first.h = ui->metrics->height[title_type(app, ui)];
         draw_mark(app, ui, i, vl_rect_cut_left(&first, vl_points(ui, 2 * mark_width)));
         vl_rect_cut_left(&title, vl_points(ui, 2 * mark_width));
         title.w = title_room(app, ui);
-        vl_ui_block(ui, title, title_type(app, ui), ui->theme->text, label, most_lines);
+        vl_ui_block(ui, title, title_type(app, ui), ui->theme->text,
+                    vl_lab_label(app->session.lab, i), most_lines);
     }
 }
 

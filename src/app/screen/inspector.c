@@ -298,7 +298,6 @@ static void add_lane(list *l, int lane)
     const vl_app *app = l->app;
     const vl_probe_reading *r = &app->digits.probe[lane];
     const vl_ui *ui = l->ui;
-    char label[VL_LANE_LABEL];
     bool turns = is_dial(app);
     vl_rect head;
     if (app->session.lab->count > 1 && place(l, 1.2f * ui->metrics->height[VL_TYPE_SMALL], &head)) {
@@ -306,7 +305,7 @@ static void add_lane(list *l, int lane)
         vl_rect mark = vl_rect_cut_left(&head, vl_points(ui, 20));
         vl_draw_mark(ui->list, mark.x + mark.w / 3, mark.y + mark.h / 2, vl_points(ui, 6), &style);
         vl_ui_text(ui, head, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT,
-                   vl_session_lane_label(&app->session, lane, label));
+                   vl_lab_label(app->session.lab, lane));
     }
     add_vector(l, turns ? "angle now" : "x now", r->x, turns ? "rad" : "m");
     add_vector(l, "v now", r->v, turns ? "rad/s" : "m/s");
@@ -349,10 +348,9 @@ static void add_choice(list *l, const vl_field *row)
 static void add_settings(list *l)
 {
     vl_field rows[VL_LANE_MOST_KEYS];
-    char label[VL_LANE_LABEL];
     vl_session *session = &l->app->session;
     int count = vl_session_lane_rows(session, rows);
-    add_heading(l, vl_session_lane_label(session, session->chosen, label));
+    add_heading(l, vl_lab_label(session->lab, session->chosen));
     for (int i = 0; i < count; i++) {
         const vl_number number = {.kind = VL_NUMBER_OF_LANE, .of = {.field = rows[i]}};
         if (rows[i].type == &vl_type_integer || rows[i].type == &vl_type_number)

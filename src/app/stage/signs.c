@@ -438,8 +438,7 @@ static bool add_actors(const vl_picture *picture, vl_covers *covers, vl_rect see
 static void draw_tag(const vl_picture *picture, vl_covers *covers, vl_rect room, bool named,
                      bool gone)
 {
-    char label[VL_LANE_LABEL + VL_LANE_REMARK + 2] = "", name[VL_LANE_LABEL],
-                                                remark[VL_LANE_REMARK];
+    char label[VL_LANE_LABEL + VL_LANE_REMARK + 2] = "", remark[VL_LANE_REMARK];
     const vl_ui *ui = picture->ui;
     vl_line_style style = vl_app_lane_style(picture->app, picture->lane);
     float radius, pad = vl_points(ui, 5), mark = named && style.corners > 0 ? vl_points(ui, 22) : 0;
@@ -450,7 +449,7 @@ static void draw_tag(const vl_picture *picture, vl_covers *covers, vl_rect room,
         return;
     if (named)
         snprintf(label, sizeof label, "%s%s%s",
-                 vl_session_lane_label(&picture->app->session, picture->lane, name),
+                 vl_lab_label(picture->app->session.lab, picture->lane),
                  *vl_app_lane_remark(picture->app, picture->lane, remark) ? ": " : "", remark);
     if (gone) { // to which side, and how far
         float right = fmaxf(at.x - room.x - room.w, 0), left = fmaxf(room.x - at.x, 0),

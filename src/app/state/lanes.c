@@ -158,10 +158,9 @@ int vl_session_add_lane(vl_session *session, const vl_lane *lane, vl_error *erro
 
 bool vl_session_remove_lane(vl_session *session, int lane)
 {
-    char label[VL_LANE_LABEL];
     if (session->lab->count == 1)
         return false;
-    vl_session_mark(session, 0, "removal of %s", vl_session_lane_label(session, lane, label));
+    vl_session_mark(session, 0, "removal of %s", vl_lab_label(session->lab, lane));
     VL_DO(session->lab, VL_REMOVE, .lane = lane);
     int behind = session->lab->count - lane;
     vl_session_lane gone = session->lanes[lane];
@@ -318,14 +317,4 @@ int vl_session_lane_with(const vl_session *session, int integrator)
         if (vl_lane_method(&session->lab->runs[i].lane) == integrator)
             return i;
     return -1;
-}
-
-const char *vl_session_lane_label(const vl_session *session, int lane, char label[VL_LANE_LABEL])
-{
-    vl_text labels[VL_MOST_LANES] = {{0}};
-    vl_lab_labels(session->lab, labels);
-    snprintf(label, VL_LANE_LABEL, "%s", labels[lane].data);
-    for (int i = 0; i < session->lab->count; i++)
-        vl_text_free(&labels[i]);
-    return label;
 }

@@ -84,14 +84,14 @@ static void announce_loss(vl_app *app, int64_t *last, const char *what, double t
                           const char *why, const char *remedy)
 {
     const vl_session *session = &app->session;
-    char title[200], label[VL_LANE_LABEL];
+    char title[200];
     vl_text cause = {0};
     if (*last == session->generation)
         return;
     *last = session->generation;
-    vl_session_lane_label(session, session->chosen, label);
     const char *method = vl_integrators[vl_lane_method(&vl_session_run(session)->lane)]->title;
-    snprintf(title, sizeof title, "%s%s t = %.2f s", session->lab->count > 1 ? label : method, what,
+    snprintf(title, sizeof title, "%s%s t = %.2f s",
+             session->lab->count > 1 ? vl_lab_label(session->lab, session->chosen) : method, what,
              vl_lab_shown_time(session->lab, time));
     add_cause(&cause, session);
     vl_app_notify(app, VL_NOTICE_DIVERGED, title, "%s%s%s", why, cause.data, remedy);

@@ -337,11 +337,7 @@ void vl_session_choose(vl_session *session, int lane);
 /// Returns the first lane with an integrator, or −1.
 int vl_session_lane_with(const vl_session *session, int integrator);
 
-enum { VL_LANE_LABEL = 128 };
-
-/// Writes what tells a lane from the others: its method, and what else differs. Labels are unique.
-/// Returns `label`.
-const char *vl_session_lane_label(const vl_session *session, int lane, char label[VL_LANE_LABEL]);
+enum { VL_LANE_LABEL = 128 }; ///< bytes of vl_lab_label() with what is told behind it
 
 /// Draws the path of a particle in its phase plane from now on, in all lanes, if it is another one
 /// than before.

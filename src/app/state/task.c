@@ -37,9 +37,8 @@ static void add_figure(const vl_session *session, double value, vl_text *text)
 
 void vl_session_add_with_figure(const vl_session *session, int lane, vl_text *text)
 {
-    char label[VL_LANE_LABEL];
     double figure = session->answer.figures[lane];
-    vl_text_add(text, "%s", vl_session_lane_label(session, lane, label));
+    vl_text_add(text, "%s", vl_lab_label(session->lab, lane));
     if (!session->answer.measured || !isfinite(figure))
         return;
     vl_text_add(text, " (");
@@ -57,15 +56,13 @@ void vl_session_add_choice(const vl_session *session, unsigned choice, bool figu
     else if (choice == 0 || all)
         vl_text_add(text, "%s", lanes == 2 ? all ? "both" : "neither" : all ? "all" : "none");
     for (int i = 0; choice >> i && !all; i++) {
-        char label[VL_LANE_LABEL];
         if (!(choice & 1u << i))
             continue;
         vl_text_add(text, "%s", choice & ((1u << i) - 1) ? " and " : "");
         if (figures && !mistake)
             vl_session_add_with_figure(session, i, text);
         else
-            vl_text_add(text, "%s",
-                        mistake ? vl_mistakes[i].title : vl_session_lane_label(session, i, label));
+            vl_text_add(text, "%s", mistake ? vl_mistakes[i].title : vl_lab_label(session->lab, i));
     }
 }
 
