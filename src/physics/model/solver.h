@@ -31,6 +31,7 @@ typedef struct vl_solver_settings {
                        ///< is over-relaxation
     int grids; ///< coarser grids that each sweep of relax along the present direction goes through
                ///< first, at most, ≥ 0; read when the solver's memory is made
+    bool at_rest; ///< the clock stands: Newton's method on a net has stiffer links (settle.c)
 } vl_solver_settings;
 
 /// The outcome of a solve.

@@ -205,7 +205,7 @@ enum {
     FIRST_SWEEPS = 20,
     GRIDS = 10,
     SOLVE_SWEEPS = 50, // or Newton steps on a chain, in a solve
-    SOLVE_NET = 8,     // Newton steps on a net: the next solve goes on from nearer places
+    MOST_MISSES = 16,  // Newton steps on a net, one after another, that come no nearer
     MOST_NEWTON_STEPS = 1000,
     MOST_SWEEPS = 20000,
     MOST_ROUNDS = 10, // each with the contacts that the one before has found
@@ -214,12 +214,15 @@ enum {
 // The solvers to try, each from the best result of those before, along the present direction of the
 // links: positions that were set by hand have no direction of before. Newton's method is the most
 // exact. It finds no lengths where there are none, as between two hands too far apart; sweeps then
-// come near.
+// come near, and Newton's method may go on from there.
 static const struct {
     const vl_solver *method;
     int grids;
-} stages[] = {
-    {&vl_solver_relax, GRIDS}, {&vl_solver_direct, 0}, {&vl_solver_relax, 0}, {&vl_solver_xpbd, 0}};
+} stages[] = {{&vl_solver_relax, GRIDS},
+              {&vl_solver_direct, 0},
+              {&vl_solver_relax, 0},
+              {&vl_solver_direct, 0},
+              {&vl_solver_xpbd, 0}};
 
 enum { STAGES = sizeof stages / sizeof *stages };
 
@@ -238,61 +241,56 @@ static int most_sweeps(const settling *s, const vl_world *copy)
     return (int)fmin(sweeps, copy->solver.method->global ? MOST_NEWTON_STEPS : MOST_SWEEPS);
 }
 
-// Solves a copy and returns the strain that is left; HUGE_VAL where there is no solution.
+// Solves a copy, and moves the world where that brings it nearer. Returns the strain that is left.
+// Each Newton step on a net begins at rest where the last one ended (Levenberg and Marquardt, with
+// the masses for damping): to the one place where a taut net fits others come ever more slowly.
 static double solve_all(settling *s, vl_world *copy)
 {
     const vl_particles *p = &copy->particles;
-    int particles = s->world->particles.count;
-    double last = HUGE_VAL, now = strain_of(copy, particles);
-    // another solve is worth its work where Newton's method gains something, or a digit where it is
-    // good already
-    bool any_gain = !copy->solver.method->global;
-    int most = any_gain || vl_direct_is_tridiagonal(copy) ? SOLVE_SWEEPS : SOLVE_NET;
-    for (int left = most_sweeps(s, copy);
-         left > 0 && now > enough &&
-         (any_gain || now < (now <= VL_SETTLED_STRAIN ? 0.1 : 0.99) * last);) {
-        last = now;
+    int particles = s->world->particles.count, misses = 0;
+    bool sweeps = !copy->solver.method->global;
+    bool is_net = !sweeps && !vl_direct_is_tridiagonal(copy);
+    int most = is_net ? 1 : SOLVE_SWEEPS, most_misses = is_net ? MOST_MISSES : 0;
+    double best = strain_of(copy, particles);
+    for (int left = most_sweeps(s, copy); left > 0 && best > enough && misses <= most_misses;) {
         vl_axes_copy(p->x_old, p->x, p->count);
         copy->solver.iterations = left < most ? left : most;
         vl_solve solve = vl_world_solve(copy, moment);
         // a link that is stretched 1e10-fold may lead a solver out of the finite numbers
-        if (!solve.solved || !vl_axes_are_within(p->x, DBL_MAX, p->count))
-            return HUGE_VAL;
+        if ((!solve.solved && !is_net) || !vl_axes_are_within(p->x, DBL_MAX, p->count))
+            break;
         left -= solve.sweeps > 0 ? solve.sweeps : 1;
         s->left.work -= solve.sweeps * work_of(copy);
-        now = strain_of(copy, particles);
+        double now = strain_of(copy, particles);
+        // a chain that is good already has to gain a digit
+        double worth = is_net || best > VL_SETTLED_STRAIN ? 0.99 : 0.1;
+        misses = sweeps || now < worth * best ? 0 : misses + 1;
+        if (now < best)
+            vl_axes_copy(s->world->particles.x, p->x, particles);
+        best = fmin(best, now);
     }
-    return now;
-}
-
-// Solves links and tethers, and moves the world where that brings it nearer.
-static double solve_stage(settling *s, const vl_solver_settings *settings)
-{
-    const vl_particles *p = &s->world->particles;
-    vl_world *copy = tethered_copy(s, s->count, settings);
-    double before = strain_of(copy, p->count), left = solve_all(s, copy);
-    if (left < before)
-        vl_axes_copy(p->x, copy->particles.x, p->count);
-    vl_world_free(copy);
-    return fmin(left, before);
+    return best;
 }
 
 static void solve_round(settling *s)
 {
     double left = HUGE_VAL;
     bool swept = false; // sweeps of one method leave what those of the other would
-    for (int k = 0; k < STAGES && left > VL_SETTLED_STRAIN; k++) {
+    for (int k = 0; k < STAGES && left > 0.01 * VL_SETTLED_STRAIN; k++) {
         vl_solver_settings settings = vl_solver_defaults();
         settings.method = stages[k].method;
         settings.grids = stages[k].grids;
-        settings.iterations = SOLVE_SWEEPS;
+        settings.at_rest = true;
         int links = s->world->links.hard_count + s->count;
         bool too_many = settings.method->global && links > s->left.most_links;
         bool too_few = settings.grids > 0 && links <= MANY_LINKS;
         bool sweeps = !settings.method->global && settings.grids == 0;
-        if (too_many || too_few || (sweeps && swept) || vl_solver_refuses(s->world, &settings))
+        bool needless = sweeps && (swept || left <= VL_SETTLED_STRAIN);
+        if (too_many || too_few || needless || vl_solver_refuses(s->world, &settings))
             continue;
-        left = solve_stage(s, &settings);
+        vl_world *copy = tethered_copy(s, s->count, &settings);
+        left = solve_all(s, copy);
+        vl_world_free(copy);
         swept |= sweeps;
     }
 }

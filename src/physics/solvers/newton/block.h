@@ -36,6 +36,7 @@ struct vl_block {
     int nodes;      ///< particles
     bool path;      ///< row k joins the nodes k and k + 1
     bool part;      ///< one of several blocks that are solved in turn
+    bool at_rest;   ///< as in vl_solver_settings
     bool along_old; ///< corrections are along the old directions
     bool has_strings;
     double h; ///< s

@@ -28,8 +28,8 @@
 static const double most_work = 4e9;
 
 // κ times the inverse masses at a link, also of a block that is solved in turn with others, which
-// change what it finds.
-static const double stiffest = 1e6, stiffest_part = 1e3;
+// change what it finds, and while the clock stands.
+static const double stiffest = 1e6, stiffest_part = 1e3, stiffest_rest = 1e7;
 
 // Strain along the new direction above which there is no solution.
 static const double usable = 5e-2;
@@ -309,7 +309,7 @@ vl_solve vl_net_solve(vl_block *block, int most, double tolerance)
     enum { WHOLE_STEPS = 8 };
 
     const vl_net *net = block->net;
-    const double scale = block->part ? stiffest_part : stiffest;
+    const double scale = block->part ? stiffest_part : block->at_rest ? stiffest_rest : stiffest;
     const size_t bytes = (size_t)block->rows * sizeof(double);
     vl_solve solve = {.solved = true, .measured = true};
     // what it has moved before belongs to its multipliers
