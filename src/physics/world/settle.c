@@ -304,11 +304,10 @@ double vl_world_strain(const vl_world *world)
 // others. Where links and colliders have no solution together, the colliders win, as in a step.
 static void solve_rounds(settling *s)
 {
-    double left = vl_world_strain(s->world);
-    bool more = left > enough || find_tethers(s);
+    bool more = vl_world_strain(s->world) > enough || find_tethers(s);
     for (int i = 0; i < MOST_ROUNDS && more; i++) {
         solve_round(s);
-        left = vl_world_strain(s->world);
+        double left = vl_world_strain(s->world);
         bool others = find_tethers(s);
         more = others || (depth_in_colliders(s->world) > 0 && left <= VL_SETTLED_STRAIN);
     }
