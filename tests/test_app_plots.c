@@ -156,7 +156,7 @@ TEST(the_causes_add_up_at_any_instant)
         int near = vl_series_slot(energy, vl_series_nearest(energy, time));
         double change = energy->y[near] - d->session->lab->runs[0].reference.energy;
         char figure[VL_FIGURE_SIZE];
-        vl_figure_unit(change, 3, "J", figure);
+        vl_figure_unit(change, 3, "J", figure); // as the axis has
         assert_true(time > 0.5 && change < -1);
         playf(d, "{%s} {Links}", figure);
     }

@@ -1,7 +1,6 @@
 #include "ui/plot.h"
 
 #include "base/memory.h"
-#include "ui/number.h"
 #include "ui/widgets.h"
 
 #include <float.h>
@@ -249,15 +248,7 @@ typedef struct vl_ticks {
     char unit[VL_FIGURE_SIZE]; ///< unit with the SI prefix or the power of ten of the labels
 } vl_ticks;
 
-// Returns the power of 1000 by which the labels are divided; 0 for values from 0.1 to 10 000.
-static int label_power(double largest)
-{
-    if (largest == 0 || (largest >= 0.1 && largest < 1e4))
-        return 0;
-    return 3 * (int)floor(log10(largest) / 3 + 1e-9);
-}
-
-static void write_unit(vl_ticks *ticks, const char *unit, int power)
+static void write_unit(const char *unit, int power, char written[VL_FIGURE_SIZE])
 {
     static const char *const prefixed[] = {"J", "s", "m", "m/s", "m/s²", "N", "W", "Hz", "N/m"};
     static const char *const prefixes[] = {"f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P"};
@@ -268,20 +259,28 @@ static void write_unit(vl_ticks *ticks, const char *unit, int power)
     // Kiloseconds are unusual, so seconds have only small prefixes.
     bool small_only = known && strcmp(known, "s") == 0;
     if (power == 0)
-        snprintf(ticks->unit, sizeof ticks->unit, "%.40s", unit ? unit : "");
+        snprintf(written, VL_FIGURE_SIZE, "%.40s", unit ? unit : "");
     else if (known && power >= -15 && power <= (small_only ? 0 : 15))
-        snprintf(ticks->unit, sizeof ticks->unit, "%s%s", prefixes[power / 3 + 5], known);
+        snprintf(written, VL_FIGURE_SIZE, "%s%s", prefixes[power / 3 + 5], known);
     else
-        snprintf(ticks->unit, sizeof ticks->unit, "%.30s %.30s",
-                 vl_figure_power(power, VL_FIGURE_BUFFER), unit ? unit : "");
+        snprintf(written, VL_FIGURE_SIZE, "%.30s %.30s", vl_figure_power(power, VL_FIGURE_BUFFER),
+                 unit ? unit : "");
+}
+
+// A power of 1000, or 1 for values from 0.1 to 10,000 and in a unit of its own.
+double vl_axis_unit(const vl_axis *axis, char unit[VL_FIGURE_SIZE])
+{
+    double size = axis->size > 0 ? axis->size : 1;
+    double largest = fmax(fabs(axis->low), fabs(axis->high)) / size;
+    bool plain = !isnormal(largest) || (largest < 1e4 && (largest >= 0.1 || axis->size > 0));
+    int power = plain ? 0 : 3 * (int)floor(log10(largest) / 3 + 1e-9);
+    write_unit(axis->unit, power, unit);
+    return size * pow(10, power);
 }
 
 static void linear_ticks(vl_ticks *ticks, double low, double high, int most, const vl_axis *axis)
 {
-    double step = vl_nice_step(high - low, most), size = axis->size > 0 ? axis->size : 1;
-    double largest = fmax(fabs(low), fabs(high)) / size;
-    int power = axis->size > 0 && largest <= 1e4 ? 0 : label_power(largest);
-    double factor = size * pow(10, power);
+    double step = vl_nice_step(high - low, most), factor = vl_axis_unit(axis, ticks->unit);
     int decimals = (int)-floor(log10(step / factor) + 1e-9);
     decimals = decimals < 0 ? 0 : decimals > 6 ? 6 : decimals;
 
@@ -291,7 +290,6 @@ static void linear_ticks(vl_ticks *ticks, double low, double high, int most, con
         vl_figure_fixed(ticks->values[i] / factor, decimals, ticks->labels[i]);
         ticks->count = i + 1;
     }
-    write_unit(ticks, axis->unit, power);
 }
 
 static void log_ticks(vl_ticks *ticks, double low, double high, int most, const vl_axis *axis)
@@ -306,7 +304,7 @@ static void log_ticks(vl_ticks *ticks, double low, double high, int most, const 
         else
             vl_figure_power(e, ticks->labels[ticks->count++]);
     }
-    write_unit(ticks, axis->unit, 0);
+    write_unit(axis->unit, 0, ticks->unit);
 }
 
 static vl_ticks make_ticks(const vl_axis *axis, double low, double high, int most)

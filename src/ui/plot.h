@@ -6,6 +6,7 @@
 /// two vertices for each pixel column, and every spike is drawn. A value that is not finite (or not
 /// positive on a logarithmic axis) is a gap.
 
+#include "ui/number.h"
 #include "ui/series.h"
 #include "ui/ui.h"
 
@@ -20,6 +21,9 @@ typedef struct vl_axis {
     double low, high;  ///< shown range; computed by the plot unless it is fixed
     double slack_time; ///< s since the range has been much too large; computed by the plot
 } vl_axis;
+
+/// Writes the unit that the labels of a linear axis have, and returns its size.
+double vl_axis_unit(const vl_axis *axis, char unit[VL_FIGURE_SIZE]);
 
 /// A sample line of a given slope, in the lower right corner of a plot with two logarithmic axes.
 typedef struct vl_plot_guide {

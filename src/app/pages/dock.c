@@ -33,7 +33,8 @@ typedef struct picture {
     vl_curve curves[VL_MOST_CURVES];
     vl_series shown[VL_MOST_CURVES]; // of the lanes: up to the instant of the figures beside them
     const char *unit;
-    double size; // of that unit of a place, in m; else 0
+    double size;      // of that unit of a place, in m; else 0
+    const vl_axis *y; // of the energies, whose unit what is read has
 } picture;
 
 static const vl_quantity *figure_of(const vl_app *app)
@@ -229,12 +230,22 @@ static void mark_instants(vl_app *app, const vl_ui *ui, const vl_plot_map *map)
                      ui->theme->accent);
 }
 
+// In the unit of the axis.
+static void write_energy(const vl_axis *axis, double joule, char figure[VL_FIGURE_SIZE])
+{
+    char unit[VL_FIGURE_SIZE];
+    double size = vl_axis_unit(axis, unit);
+    vl_figure_unit(joule / size, 3, unit, figure);
+}
+
 static void write_value(const void *user, int curve, double value, char *text, int size)
 {
     const picture *pic = user;
     char figure[VL_QUANTITY_SIZE];
     value /= pic->size > 0 ? pic->size : 1;
-    if (pic->view != VL_VIEW_LANES || (fabs(value) > 0 && fabs(value) < 0.01))
+    if (pic->view != VL_VIEW_LANES)
+        write_energy(pic->y, value, figure);
+    else if (fabs(value) > 0 && fabs(value) < 0.01)
         vl_figure_unit(value, 3, pic->unit, figure);
     else
         vl_quantity_write(figure_of(pic->app), value, pic->unit, figure);
@@ -335,13 +346,12 @@ static double value_at(const vl_series *series, double time)
 
 // A row with the value, and below it, where there is room, a bar from zero to it.
 static void draw_bar(const vl_ui *ui, vl_rect row, const char *name, double joule,
-                     const double range[2], vl_colour colour)
+                     const vl_axis *axis, const double range[2], vl_colour colour)
 {
     char value[VL_FIGURE_SIZE];
     float line = ui->metrics->height[VL_TYPE_SMALL], thick = fminf(0.5f * line, row.h - line);
     double span = range[1] - range[0];
-    bool milli = fmax(-range[0], range[1]) < 0.1; // as in the plot
-    vl_figure_unit(milli ? 1e3 * joule : joule, 3, milli ? "mJ" : "J", value);
+    write_energy(axis, joule, value);
     vl_ui_readout(ui, vl_rect_cut_top(&row, line), name, value, ui->theme->text);
     if (thick < 0.2f * line || !isfinite(joule))
         return;
@@ -355,21 +365,21 @@ static void draw_bar(const vl_ui *ui, vl_rect row, const char *name, double joul
 
 // Causes without any effect have no row. The last row is computed independently of the causes: if
 // the energy is misread it differs from their sum.
-static void draw_causes(const vl_app *app, const vl_ui *ui, vl_rect rect, double time)
+static void draw_causes(const vl_app *app, const vl_ui *ui, const vl_axis *axis, vl_rect rect,
+                        double time)
 {
     char head[VL_LANE_LABEL + VL_FIGURE_SIZE + 16];
     const vl_plots *plots = plots_of(app);
     const float line = ui->metrics->height[VL_TYPE_SMALL];
-    double parts[VL_MOST_CAUSES], range[2] = {0, 0}, sum = value_at(&plots->gained, time);
+    double parts[VL_MOST_CAUSES], range[2] = {0, 0}, below = 0;
+    double sum = value_at(&plots->gained, time);
     double change = value_at(&plots->of[VL_QUANTITY_ENERGY], time) -
                     vl_session_run(&app->session)->reference.energy;
     int rows = 2;
     for (int c = 0; c < vl_cause_count; c++) {
         double top = value_at(&plots->rise[c], time) + value_at(&plots->fall[c], time);
-        parts[c] = top;
-        if (c > 0)
-            parts[c] =
-                top - value_at(&plots->rise[c - 1], time) - value_at(&plots->fall[c - 1], time);
+        parts[c] = top - below;
+        below = top;
         range[0] = fmin(range[0], fmin(parts[c], sum));
         range[1] = fmax(range[1], fmax(parts[c], sum));
         rows += fabs(parts[c]) > 0;
@@ -382,13 +392,13 @@ static void draw_causes(const vl_app *app, const vl_ui *ui, vl_rect rect, double
     float height = fminf(1.9f * line, rect.h / (float)rows);
     for (int c = 0; c < vl_cause_count && height >= line; c++)
         if (fabs(parts[c]) > 0)
-            draw_bar(ui, vl_rect_cut_top(&rect, height), vl_causes[c].title, parts[c], range,
+            draw_bar(ui, vl_rect_cut_top(&rect, height), vl_causes[c].title, parts[c], axis, range,
                      cause_style(ui->theme, c).colour);
     if (rect.h >= line)
-        draw_bar(ui, vl_rect_cut_top(&rect, height), "all together", sum, range,
+        draw_bar(ui, vl_rect_cut_top(&rect, height), "all together", sum, axis, range,
                  ui->theme->total.colour);
     if (rect.h >= line)
-        draw_bar(ui, vl_rect_cut_top(&rect, line), "change of U + K", change, range,
+        draw_bar(ui, vl_rect_cut_top(&rect, line), "change of U + K", change, axis, range,
                  ui->theme->text_dim);
 }
 
@@ -535,7 +545,7 @@ static void draw_view(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot 
                    pic->curves[i].style.colour, VL_ALIGN_LEFT, pic->curves[i].name);
     double time = draw_over_time(app, ui, pic, plot, rect);
     if (causes.w > 0)
-        draw_causes(app, ui, causes, time);
+        draw_causes(app, ui, pic->y, causes, time);
 }
 
 static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
@@ -549,6 +559,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     picture pic;
     look_at(&pic, app, (vl_view_of_run)app->pages.view);
     vl_plot *plot = plot_for(&p->graph, app, pic.view);
+    pic.y = &plot->y;
     char title[VL_ERROR_TEXT_SIZE];
     plot->title = title;
     if (write_title(app, &pic, title))
