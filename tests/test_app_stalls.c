@@ -208,7 +208,7 @@ TEST(the_first_frame_is_not_measured)
     assert_true(is_long(time_of(d), interval));
 }
 
-// Nor are those in which the display prepares the program: all of them are taken off, and told.
+// Nor are those in which the display prepares the program: all of them are taken off, and no stall.
 TEST(frames_of_preparation_are_not_measured)
 {
     const double lengths[] = {0.3, 0.05, 0.2};
@@ -226,7 +226,7 @@ TEST(frames_of_preparation_are_not_measured)
     }
     vl_null_of(platform)->prepares = false;
     vl_null_of(platform)->frame = interval;
-    frames(d, 1);
+    play(d, "/1 !{stalled}");
     assert_true(time_of(d) == 0 && is_long(d->app->stalls.total, sum));
     frames(d, 1);
     assert_true(is_long(time_of(d), interval));

@@ -36,8 +36,8 @@ double vl_stalls_take_off(vl_stalls *stalls, double measured)
     }
     stalls->since = left < measured ? 0 : stalls->since + measured;
     if (left < measured) {
-        stalls->last = measured - left;
-        stalls->total += stalls->last;
+        stalls->last = usual > 0 ? measured - left : 0; // the start of the program delays no frame
+        stalls->total += measured - left;
     } else if (measured > 0) {
         stalls->usual[stalls->usual_count++ % VL_STALL_FRAMES] = measured;
     }
