@@ -141,6 +141,7 @@ TEST(a_scene_is_found_by_any_of_its_words)
         {"'stone too low' Enter/2", "broken-naive-start"},
         {"'broken puck' Enter/2", "broken-damping-per-step"},
         {"'wrecking-b' Enter/2", "wrecking-ball"},
+        {"'teachers 4-who' {lesson-4} Enter/2", "chain"},
         {"'hanging chain elliptic' Enter/2", NULL},
     };
 

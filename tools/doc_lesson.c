@@ -22,7 +22,8 @@ static const char head[] =
     ".choices li { display: inline-block; margin-right: 1.6em }\n"
     ".choices .long { display: block }\n"
     ".line { border-bottom: 1px solid #79828a; height: 2em; color: #444b54; font-size: 0.85em }\n"
-    ".axes { border: solid #79828a; border-width: 0 0 1px 1px; height: 6em; width: 20em }\n"
+    ".axes { display: block; height: 8em; stroke: #79828a }\n"
+    ".axes text { font-size: 11px; fill: #444b54; stroke: none }\n"
     ".sheet { margin-top: 4em }\n"
     "@page { margin: 12mm }\n" // one sheet for the teacher and one for pupils, on A4 and on letter
     "@media print { body { font-size: 9.5pt; line-height: 1.25; margin: 0 auto; max-width: none; "
@@ -67,6 +68,22 @@ static const vl_mistake *mistake_of(const vl_scene *scene, unsigned choice)
     return NULL;
 }
 
+// The axes of the graph of the card, with the same ends.
+static void add_axes(vl_text *page, const vl_session *session)
+{
+    const vl_scene_task *task = &session->scene->task;
+    vl_unit unit = vl_quantity_unit(vl_session_asked(session), &vl_session_run(session)->shown);
+    double middle = (task->at + task->until) / 2, most = unit.factor * task->level;
+    vl_text_add(page,
+                "<svg class=\"axes\" viewBox=\"0 0 400 150\">\n"
+                "<path d=\"M66 10v120m-4 -120h4m-4 60h334m-334 60h4m161 -64v8m165 -8v8\" "
+                "fill=\"none\"/>\n<g text-anchor=\"end\"><text x=\"58\" y=\"14\">+%g %s</text>"
+                "<text x=\"58\" y=\"74\">0</text><text x=\"58\" y=\"134\">−%g %s</text></g>\n"
+                "<g text-anchor=\"middle\"><text x=\"227\" y=\"90\">%g s</text>"
+                "<text x=\"388\" y=\"90\">%g s</text></g>\n</svg>\n",
+                most, unit.name, most, unit.name, middle, task->until);
+}
+
 // What can be chosen, with what a mistake means. The teacher is told what would be seen of it.
 static void add_choices(vl_text *page, const vl_session *session, bool sheet)
 {
@@ -81,7 +98,7 @@ static void add_choices(vl_text *page, const vl_session *session, bool sheet)
             curve ? "curve that begins at 0 at the left and is drawn" : "number with its sign",
             vl_quantity_unit(vl_session_asked(session), &vl_session_run(session)->shown).name);
     if (curve && sheet)
-        vl_text_add(page, "<p class=\"axes\"></p>\n");
+        add_axes(page, session);
     vl_text_add(page, "%s", count > 0 ? "<ul class=\"choices\">\n" : "");
     for (int i = 0; i < count; i++) {
         const vl_mistake *mistake = mistake_of(scene, choices[i]);

@@ -98,15 +98,6 @@ typedef struct list {
     int picked;          // number of the row; −1: none
 } list;
 
-static void draw_sign(const vl_ui *ui, vl_rect rect, const item *row, vl_colour ink)
-{
-    float middle = rect.y + rect.h / 2, line[] = {rect.x, middle, rect.x + rect.w, middle};
-    if (row->style)
-        vl_draw_styled(ui->list, line, 2, vl_points(ui, 4), row->style, 0);
-    else
-        vl_draw_icon(ui->list, row->icon, vl_rect_inset(rect, vl_points(ui, 3)), ink);
-}
-
 // Points: before the sign, of the sign, behind it; before and behind the keys.
 static const float sign_left = 6, sign_width = 30, sign_right = 10, keys_left = 8, keys_right = 6;
 
@@ -171,7 +162,12 @@ static bool draw_row(const vl_ui *ui, vl_rect rect, const item *row, bool chosen
     if (row->below) {
         vl_rect_cut_right(&rect, vl_points(ui, sign_left));
     } else {
-        draw_sign(ui, vl_rect_cut_left(&rect, vl_points(ui, sign_width)), row, ink);
+        vl_rect sign = vl_rect_cut_left(&rect, vl_points(ui, sign_width));
+        float middle = sign.y + sign.h / 2, line[] = {sign.x, middle, sign.x + sign.w, middle};
+        if (row->style)
+            vl_draw_styled(ui->list, line, 2, vl_points(ui, 4), row->style, 0);
+        else
+            vl_draw_icon(ui->list, row->icon, vl_rect_inset(sign, vl_points(ui, 3)), ink);
         vl_rect_cut_left(&rect, vl_points(ui, sign_right));
     }
     if (row->keys) {
@@ -229,13 +225,11 @@ static void take_row(list *l, const item *row, int index)
     if (chosen && search->picked)
         l->picked = index;
     if (rect.y < l->area.y - 0.5f || rect.y + height > l->area.y + l->area.h + 0.5f) {
-        vl_rect half = rect; // a row that is cut can be seen, and not be hit
-        if (half.y + height > l->area.y && half.y < l->area.y + l->area.h) {
-            vl_ui still = *l->ui;
-            still.pointer.away = true;
-            still.focus = NULL;
-            draw_row(&still, half, row, chosen);
-        }
+        vl_ui still = *l->ui; // a row that is cut can be seen, and not be hit
+        still.pointer.away = true;
+        still.focus = NULL;
+        if (rect.y + height > l->area.y && rect.y < l->area.y + l->area.h)
+            draw_row(&still, rect, row, chosen);
         return;
     }
     if (row->kind == ROW_COMMAND)
@@ -282,6 +276,7 @@ typedef struct listed {
     char *path; // NULL: it is gone
     char *group, *title;
     char *below; // its first sentence, or why it cannot be opened
+    char *pages; // of a lesson, where it is searched for: what it has to print; else NULL
     char *notes; // NULL: they tell which mistake is asked for, as the name of the file does
 } listed;
 
@@ -325,7 +320,7 @@ static vl_scene *read_scene(const char *path, vl_error *error)
 static listed read_listed(vl_shelf shelf, const char *name, const char *group)
 {
     vl_error error = {0};
-    vl_text title = {0}, below = {0};
+    vl_text title = {0}, below = {0}, pages = {0};
     bool is_lesson = shelf == VL_LESSONS;
     char *path = vl_shelf_find(shelf, name);
     vl_lesson *lesson = path && is_lesson ? vl_lesson_load(path, &error) : NULL;
@@ -343,6 +338,8 @@ static listed read_listed(vl_shelf shelf, const char *name, const char *group)
         vl_first_sentence(scene->notes, &below);
     else
         below.data = fault_of(&error, path);
+    if (lesson)
+        vl_text_add(&pages, "%s. Pages for teachers and pupils: lesson-%s.html", below.data, name);
     vl_lesson_free(lesson);
     vl_scene_free(scene);
     return (listed){.lesson = is_lesson,
@@ -351,6 +348,7 @@ static listed read_listed(vl_shelf shelf, const char *name, const char *group)
                     .group = vl_copy_text(group),
                     .title = title.data,
                     .below = below.data,
+                    .pages = pages.data,
                     .notes = notes};
 }
 
@@ -358,7 +356,7 @@ static void forget_all(vl_finder *finder)
 {
     while (finder->count > 0) {
         listed *e = &finder->all[--finder->count];
-        char *const texts[] = {e->name, e->path, e->group, e->title, e->below, e->notes};
+        char *const texts[] = {e->name, e->path, e->group, e->title, e->below, e->pages, e->notes};
         for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
             vl_free(texts[i]);
     }
@@ -474,6 +472,8 @@ static void add_command(vl_finder *finder, const vl_app *app, int index)
 
 static void add_rows(vl_finder *finder, const vl_app *app, int here)
 {
+    const char *text = app->drawer.search.field.text;
+    bool searched = text[strspn(text, " ")] != '\0';
     finder->row_count = 0;
     for (int i = 0; i < finder->count; i++) {
         const listed *e = &finder->all[i];
@@ -482,7 +482,7 @@ static void add_rows(vl_finder *finder, const vl_app *app, int here)
                        .number = i,
                        .group = e->group,
                        .text = e->title,
-                       .below = e->below,
+                       .below = searched && e->pages ? e->pages : e->below,
                        .name = e->notes ? e->name : NULL,
                        .notes = e->notes,
                        .active = i == here});
