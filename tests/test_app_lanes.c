@@ -62,6 +62,29 @@ TEST(everybody_can_tell_the_lanes_of_a_scene_apart)
     }
 }
 
+// Those of one method in a scene, which differ, aside.
+TEST(a_method_has_one_colour_in_a_lesson)
+{
+    SCOPED(vl_scene_names) lessons = vl_shelf_names(VL_LESSONS);
+    for (int i = 0; i < lessons.count; i++) {
+        vl_colour colours[64] = {{0}};
+        FREED char *path = vl_shelf_find(VL_LESSONS, lessons.names[i]);
+        desk *d = open_played("opening", "");
+        vl_app_open(d->app, path);
+        for (int scene = 0; scene < d->app->opened.lesson->scene_count; scene++, play(d, "PgDn"))
+            for (int k = 0; k < d->session->lab->count; k++) {
+                int method = vl_lane_method(&d->session->lab->runs[k].lane);
+                vl_colour now = vl_app_lane_style(d->app, k).colour, *before = &colours[method];
+                if (vl_session_lane_with(d->session, method) != k)
+                    continue;
+                if (before->a && memcmp(before, &now, sizeof now) != 0)
+                    fail_msg("%s has another colour in %s", vl_integrators[method]->name,
+                             d->session->scene->title);
+                *before = now;
+            }
+    }
+}
+
 // Lanes of one method differ in their marks, too. Each is as plain as a line must be, which is
 // 3 : 1.
 TEST(lanes_of_one_method_differ)

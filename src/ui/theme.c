@@ -18,8 +18,8 @@
     COLOUR(methods[1], 0x0072B2FF, 0x3A97DAFF)                                      \
     COLOUR(methods[2], 0x008F68FF, 0x1DBF8FFF)                                      \
     COLOUR(methods[3], 0xB65C8EFF, 0xDB8FBAFF)                                      \
-    COLOUR(methods[4], 0xB27600FF, 0xE69F00FF)                                      \
-    COLOUR(methods[5], 0x2A8ABFFF, 0x7CCBF5FF)                                      \
+    COLOUR(methods[4], 0x2A8ABFFF, 0x7CCBF5FF)                                      \
+    COLOUR(methods[5], 0xB27600FF, 0xE69F00FF)                                      \
     COLOUR(methods[6], 0x1A1E23FF, 0xECEEF0FF)                                      \
     COLOUR(methods[7], 0x857C00FF, 0xF0E442FF)                                      \
     COLOUR(methods[8], 0x004F7CFF, 0x8FB8FFFF)                                      \

@@ -14,6 +14,8 @@ static const float smallest_ball = 6;
 
 static const float largest_dot = 6; // points
 
+static const double unmoved = 1e6; // times heavier than the actor, as a sun: it is of no lane
+
 // There is room for the links that are broken, too: going back brings them back.
 static vl_stage *create_stage(const vl_world *world, int64_t lane_id)
 {
@@ -242,6 +244,8 @@ static void draw_particle(const vl_picture *picture, const vl_stage_style *style
 {
     const vl_ui *ui = style->ui;
     const vl_particles *p = &style->world->particles;
+    bool still = p->mass[slot] > unmoved * p->mass[picture->app->stages.trail_slots[0]];
+    const vl_colour colour = still ? ui->theme->solid_edge : ui->theme->particle;
     bool bare = picture->stage->in_cloth[slot];
     vl_pixel at = pixel_of(style, slot);
     float radius =
@@ -257,9 +261,9 @@ static void draw_particle(const vl_picture *picture, const vl_stage_style *style
         draw_pin(ui, at, fminf(radius, vl_points(ui, 8)));
     else if (!bare && !p->dial[slot] && picture->stage->dots) {
         float r = fminf(radius, vl_points(ui, largest_dot));
-        vl_draw_rect(ui->list, (vl_rect){at.x - r, at.y - r, 2 * r, 2 * r}, ui->theme->particle);
+        vl_draw_rect(ui->list, (vl_rect){at.x - r, at.y - r, 2 * r, 2 * r}, colour);
     } else if (!bare && !p->dial[slot])
-        vl_draw_ball(ui->list, at.x, at.y, radius, ui->theme->particle);
+        vl_draw_ball(ui->list, at.x, at.y, radius, colour);
     const vl_hands *hands = &picture->app->hands;
     bool hover = slot == hands->hover_slot && picture->lane == hands->hover_lane;
     if (p->held[slot])

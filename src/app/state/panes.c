@@ -166,9 +166,10 @@ void vl_app_zoom(vl_app *app, double factor, float x, float y)
 }
 
 // Styles of methods that one is told from another by, most of all by those who see few colours;
-// what is in the same row of the second table looks alike to them.
-static const int apart[] = {4, 6, 1, 2, 3, 9, 10, 8};
-static const int alike[VL_METHOD_COLOURS] = {0, 1, 2, 3, 0, 1, 4, 0, 1, 0, 2, 2, 1};
+// what is in the same row of the second table looks alike to them. A method begins at its own
+// place, so that it is the same in most scenes.
+static const int apart[] = {1, 2, 8, 3, 9, 10, 5, 6};
+static const int alike[VL_METHOD_COLOURS] = {0, 1, 2, 3, 1, 0, 4, 0, 1, 0, 2, 2, 1};
 
 static bool is_taken(const int *styles, int count, int style, bool exactly)
 {
@@ -188,7 +189,7 @@ vl_line_style vl_app_lane_style(const vl_app *app, int lane)
     for (int i = 0; i <= lane; i++) {
         int method = vl_lane_method(&runs[i].lane), style = method % VL_METHOD_COLOURS;
         for (int k = 0; k < 2 * APART && is_taken(styles, i, style, k > APART); k++)
-            style = apart[k % APART];
+            style = apart[(k + 3 * method) % APART];
         styles[i] = style;
         same += i < lane && method == vl_lane_method(&runs[lane].lane);
     }
