@@ -56,13 +56,10 @@ TEST(a_page_says_what_it_cannot)
 // few words, not cut.
 TEST(the_plot_of_orders_has_room_and_names_its_axes)
 {
-    static const struct {
-        int width, height;
-    } rows[] = {{720, 600}, {1024, 768}, {1280, 720}, {1920, 1080}, {1080, 1920}};
-
+    static const int rows[][2] = {{720, 600}, {1024, 768}, {1280, 720}, {1920, 1080}, {1080, 1920}};
     for (int i = 0; i < COUNT(rows); i++) {
-        float width = (float)rows[i].width, height = (float)rows[i].height;
-        desk *d = open_sized("oscillator", rows[i].width, rows[i].height, "Pause/0 F3/2");
+        float width = (float)rows[i][0], height = (float)rows[i][1];
+        desk *d = open_sized("oscillator", rows[i][0], rows[i][1], "Pause/0 F3/2");
         const vl_draw *table = drawn_text(d, "all methods"), *name = drawn_text(d, "mean dt (s)");
         bool beside = width > height;
         assert_true(table && name && drawn_text(d, "position error"));

@@ -272,6 +272,7 @@ TEST(names_lie_on_no_actors)
         }
     }
     assert_true(named > 20);
+    (void)open_sized("orbit", 640, 400, "@0.5 /1 {Explicit Euler →}"); // beside a high card
     desk *d = open_quiet("free-fall", "/600"); // balls that have parted have them beside them again
     for (int i = 0; i < d->session->lab->count; i++)
         assert_true(d->app->stages.of[i]->tag < 2);

@@ -145,22 +145,19 @@ TEST(semi_implicit_euler_loses_the_orbit_by_chance)
 // damping in 1/s leaves the same at every rate.
 TEST(damping_per_step_depends_on_the_frame_rate)
 {
-    static const struct {
-        int rate;
-        double left;
-    } rows[] = {{30, 0.74}, {60, 0.55}, {144, 0.24}, {240, 0.09}};
-
+    static const int rates[] = {30, 60, 144, 240};
+    static const double left[] = {0.74, 0.55, 0.24, 0.09};
     for (int k = 0; k < vl_integrator_count; k++)
-        for (int i = 0; i < COUNT(rows); i++)
+        for (int i = 0; i < COUNT(rates); i++)
             for (int physical = 0; physical < 2; physical++) {
                 OWNED(vl_world) *world = world_of_one(vl_integrators[k]->name, (vl_vec3){0, 0, 0},
                                                       (vl_vec3){1, 0, 0}, (vl_vec3){0, 0, 0}, NULL);
                 world->damping = physical ? 0.5 : 0;
                 world->damping_per_step = physical ? 0 : 0.01;
-                make_steps(world, rows[i].rate, 1.0 / rows[i].rate);
+                make_steps(world, rates[i], 1.0 / rates[i]);
                 // the last half step counts half: 0.5 % of the speed, and the figure's own half
                 // digit
-                double expected = physical ? exp(-0.5) : rows[i].left;
+                double expected = physical ? exp(-0.5) : left[i];
                 double slack = physical ? 1e-12 : 0.005 + 0.005 * expected;
                 assert_true(fabs(particle_v(world, 0).x - expected) <= slack);
             }

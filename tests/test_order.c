@@ -396,16 +396,12 @@ static void write_hanging(char text[512], const char *more, double stiffness, bo
 // errors.
 TEST(without_a_known_own_error_nothing_is_fitted)
 {
-    static const struct {
-        double stiffness;
-        bool rod;
-    } rows[] = {{2e10, false}, {2e7, false}, {2e10, true}, {5e9, true}};
-
-    for (int i = 0; i < COUNT(rows); i++) {
+    const double stiffness[] = {2e10, 2e7, 2e10, 5e9};
+    for (int i = 0; i < COUNT(stiffness); i++) {
         char text[512];
-        bool rod = rows[i].rod;
+        bool rod = i >= 2;
         const char *more = rod ? "solver: {method: direct, direction: old}\n" : "";
-        write_hanging(text, more, rows[i].stiffness, rod);
+        write_hanging(text, more, stiffness[i], rod);
         OWNED(vl_order) *order =
             measure_one(text, "implicit-midpoint", "fixed:0.01", rod ? 0.3 : 1);
         vl_order_fit fit = fit_of(order, 0, VL_ORDER_POSITION);

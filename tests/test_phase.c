@@ -224,17 +224,14 @@ TEST(a_rod_keeps_areas_along_its_old_direction_alone)
 
 TEST(the_angle_of_a_dial_is_in_rad)
 {
-    static const struct {
-        const char *shape, *unit;
-    } rows[] = {{"ball", "m"}, {"dial", "rad"}};
-
+    static const char *const rows[][2] = {{"ball", "m"}, {"dial", "rad"}};
     for (int i = 0; i < COUNT(rows); i++) {
         const char *text = PRINTED("particles: [{at: [1, 0], shape: %s}]\n"
                                    "forces: [{kind: harmonic, stiffness: 4}]",
-                                   rows[i].shape);
+                                   rows[i][0]);
         OWNED(vl_world) *world = world_from(text, "tcv");
         OWNED(vl_phase_cloud) *cloud = cloud_of(world, "tcv", 0.1);
-        assert_string_equal(cloud->plane.unit, rows[i].unit);
+        assert_string_equal(cloud->plane.unit, rows[i][1]);
     }
 }
 

@@ -456,14 +456,11 @@ TEST(strings_pull_where_they_are_taut_and_nowhere_else)
 // 1e-6 m in this one.
 TEST(a_taut_string_is_solved_as_rods_are)
 {
-    static const struct {
-        int links;
-        double ball;
-    } rows[] = {{20, 1}, {17, 0.01}, {40, 1}, {40, 1000}, {100, 1}, {1000, 0.1}};
-
-    for (int r = 0; r < 2 * COUNT(rows); r++) {
-        int n = rows[r / 2].links;
-        double ball = rows[r / 2].ball, h = r < 2 ? 1 / 480.0 : 1 / 2000.0;
+    static const int links[] = {20, 17, 40, 40, 100, 1000};
+    static const double balls[] = {1, 0.01, 1, 1000, 1, 0.1};
+    for (int r = 0; r < 2 * COUNT(links); r++) {
+        int n = links[r / 2];
+        double ball = balls[r / 2], h = r < 2 ? 1 / 480.0 : 1 / 2000.0;
         OWNED(vl_world) *rods = chain("tcv", n, 2, 0.2 / n, ball, VL_ROD);
         OWNED(vl_world) *strings = chain("tcv", n, 2, 0.2 / n, ball, VL_STRING);
         use_solver(rods, "direct", r % 2 ? VL_DIRECTION_OLD : VL_DIRECTION_NEW);

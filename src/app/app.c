@@ -84,16 +84,17 @@ static void count_frames(vl_app *app, double now)
 // Selects the particle whose numbers are shown: the held one, else the one that was probed or held
 // last. At first that is the most conspicuous one of the scene. A formula is that of a particle
 // which moves, so a pin is never chosen while there are others.
-static int watched_slot(vl_app *app)
+static void watch(vl_app *app)
 {
     const vl_world *world = vl_session_run(&app->session)->world;
     if (world->hold_count > 0)
-        return app->watched_slot = world->holds[world->hold_count - 1].slot;
-    if (app->tools.probed.particle > 0)
+        app->watched_slot = world->holds[world->hold_count - 1].slot;
+    else if (app->tools.probed.particle > 0)
         app->watched_slot = world->particles.slot_of[app->tools.probed.particle - 1];
-    if (world->particles.pinned[app->watched_slot])
+    if (world->hold_count == 0 && world->particles.pinned[app->watched_slot])
         app->watched_slot = vl_stage_most_conspicuous(app);
-    return app->watched_slot;
+    vl_session_watch(&app->session, app->watched_slot);
+    vl_session_trace(&app->session, app->watched_slot);
 }
 
 // What the probed particle does in all lanes.
@@ -247,8 +248,7 @@ bool vl_app_frame(vl_app *app)
         (void)vl_go_to_frame(app, vl_session_frame_at(&app->session, app->graph.time));
     app->graph.goes = false;
     follow_world(app); // the run of then may be another one
-    vl_session_watch(&app->session, watched_slot(app));
-    vl_session_trace(&app->session, app->watched_slot);
+    watch(app);
     advance(app);
     read_probe(app);
     vl_app_hover(app);
@@ -273,8 +273,7 @@ void vl_app_go_to(vl_app *app, double end, vl_lab_progress *progress, void *user
     app->session.lab->waiter = user;
     app->session.reference = app->shown.ghost ? VL_REFERENCE_AT_ONCE : VL_REFERENCE_NONE;
     vl_lab_refer(app->session.lab, app->session.reference);
-    vl_session_watch(&app->session, watched_slot(app));
-    vl_session_trace(&app->session, app->watched_slot);
+    watch(app);
     while (vl_session_step_until(&app->session, end)) {
         follow_world(app); // a recording may have come to another run
         if (progress)

@@ -250,11 +250,11 @@ static void undo(vl_app *app, const vl_command *command)
     const vl_undo *undo = &session->undo;
     bool back = command->value < 0;
     const vl_scene *scene = session->scene;
-    const char *newest = back ? vl_session_undoes(session) : vl_session_redoes(session);
+    const char *newest = vl_session_undoes(session, back);
     char title[VL_CHANGE_TEXT + 16], older[80] = "";
     snprintf(title, sizeof title, "%s: %s", back ? "Undone" : "Redone", newest ? newest : "");
     app->graph.goes = false; // a press before this would go away from there
-    bool gone = back ? vl_session_undo(session) : vl_session_redo(session);
+    bool gone = vl_session_undo(session, back);
     if (!gone && vl_lab_is_held(session->lab))
         vl_app_notify(app, VL_NOTICE_NOTE, "A hand holds something", "Let it go first.");
     else if (!gone)
@@ -280,8 +280,7 @@ static void undo(vl_app *app, const vl_command *command)
 
 static const char *undo_object(const vl_app *app, const vl_command *command)
 {
-    const vl_session *session = &app->session;
-    return command->value < 0 ? vl_session_undoes(session) : vl_session_redoes(session);
+    return vl_session_undoes(&app->session, command->value < 0);
 }
 
 // --- scene files and pictures ---

@@ -357,17 +357,6 @@ void vl_first_sentence(const char *notes, vl_text *text)
         vl_text_add_bytes(text, *c == '\n' ? " " : c, *c != '`'); // around keys
 }
 
-// Returns the size of a text in a column of `width` pixels.
-static vl_rect size_of(const vl_ui *ui, vl_type_size type, const char *text, float width)
-{
-    vl_line lines[SENTENCE_LINES];
-    int count = vl_wrap(ui->metrics, type, text, width, lines, SENTENCE_LINES);
-    vl_rect size = {.h = (float)count * ui->metrics->height[type]};
-    for (int i = 0; i < count; i++)
-        size.w = fmaxf(size.w, width_of(ui, type, lines[i].start, lines[i].length));
-    return size;
-}
-
 static size_t last_sentence(const char *text)
 {
     const char *last = text;
@@ -385,13 +374,18 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
     const vl_scene *scene = app->session.scene;
     bool low = app->layout.low, drawn = scene->task.rule == VL_TASK_DRAW;
     bool end = stage == VL_TASK_AWAITED || (low && drawn);
+    const char *other = vl_session_differs(&app->session);
     if (stage == VL_TASK_UNSEEN)
         vl_first_sentence(scene->notes, text);
     else if (stage == VL_TASK_TOLD)
         vl_session_tell(&app->session, !low && !(app->layout.narrow && drawn), text);
+    else if (stage == VL_TASK_VOID && other && *other)
+        vl_text_add(
+            text,
+            "This is another run now, with other %s. Ctrl+Z brings those of the question back.",
+            other);
     else if (stage == VL_TASK_VOID)
-        vl_text_add(text, "This is another run now.%s",
-                    vl_session_asks_again(&app->session) ? " R asks again." : "");
+        vl_text_add(text, "This is another run now.%s", other ? "" : " R asks again.");
     else
         vl_text_add(text, "%s",
                     scene->task.question + (end ? last_sentence(scene->task.question) : 0));
@@ -399,10 +393,11 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
 
 // The words are large, where that leaves room for what they speak of, and for long candidates. For
 // a projector only a question is so large in several lines.
-static vl_type_size words_type(const vl_app *app, const vl_ui *ui, const char *text, float width)
+static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage stage,
+                               const char *text, float width)
 {
     vl_line lines[SENTENCE_LINES + 1];
-    bool asked = vl_session_task(&app->session) == VL_TASK_ASKED, projector = app->shown.projector;
+    bool asked = stage == VL_TASK_ASKED, projector = app->shown.projector;
     bool high = projector && app->session.scene->task.rule != VL_TASK_MISTAKE;
     float most = (high ? 0.25f : 0.2f) * app->layout.whole.h;
     most = high ? most : fminf(most, 3 * vl_points(ui, 38));
@@ -420,8 +415,13 @@ static vl_type_size words_type(const vl_app *app, const vl_ui *ui, const char *t
 static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, vl_task_stage stage)
 {
     vl_text text = {0};
+    vl_line lines[SENTENCE_LINES];
     add_words(app, stage, &text);
-    vl_rect size = size_of(ui, words_type(app, ui, text.data, left.w), text.data, left.w);
+    vl_type_size type = words_type(app, ui, stage, text.data, left.w);
+    int count = vl_wrap(ui->metrics, type, text.data, left.w, lines, SENTENCE_LINES);
+    vl_rect size = {.h = (float)count * ui->metrics->height[type]};
+    for (int i = 0; i < count; i++)
+        size.w = fmaxf(size.w, width_of(ui, type, lines[i].start, lines[i].length));
     vl_text_free(&text);
     return size;
 }
@@ -507,13 +507,14 @@ void vl_numbers_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     vl_layout *l = &app->layout;
     float gap = vl_points(ui, VL_GAP / 2), end = stage.y + stage.h;
-    float height = MOST_LINES * ui->metrics->height[VL_TYPE_SMALL];
+    float height = MOST_LINES * ui->metrics->height[VL_TYPE_SMALL] + gap;
     float said = fmaxf(l->below_words.y + l->below_words.h, l->sliders.y + l->sliders.h) + gap;
     vl_rect room = l->figures;
     room.y += room.h + gap;
     room.h = end - room.y;
     if (l->stage.x + l->stage.w > room.x || app->notice.kind || room.h < height)
-        room = (vl_rect){stage.x + vl_points(ui, VL_TARGET + VL_GAP), said, room.w, end - said};
+        room = (vl_rect){stage.x + vl_points(ui, VL_TARGET + VL_GAP), said, room.w,
+                         end - said - vl_points(ui, VL_SCALE_BAR)};
     if (room.h >= height && l->formula.w > 0 && !app->shown.projector && !app->session.running &&
         stage.w > vl_points(ui, narrowest_numbers) &&
         vl_session_task(&app->session) != VL_TASK_ASKED)
@@ -534,9 +535,10 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
         return;
     vl_text text = {0};
     draw_back(ui, l->caption);
-    add_words(app, vl_session_task(&app->session), &text);
+    const vl_task_stage stage = vl_session_task(&app->session);
+    add_words(app, stage, &text);
     const vl_ui words = vl_explained(ui, false);
-    vl_type_size type = words_type(app, ui, text.data, l->caption.w);
+    vl_type_size type = words_type(app, ui, stage, text.data, l->caption.w);
     vl_ui_block(&words, l->caption, type, ui->theme->text, text.data, SENTENCE_LINES);
     vl_text_free(&text);
     vl_question_draw(app, ui);
@@ -551,8 +553,8 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     }
     vl_sliders_draw(app, ui);
     if (l->numbers.w > 0) {
-        draw_back(ui, l->numbers);
-        draw_numbers(app, ui, l->numbers);
+        vl_ui_box(ui, l->numbers, 8, ui->theme->key_cap, ui->theme->panel_edge);
+        draw_numbers(app, ui, vl_rect_inset(l->numbers, vl_points(ui, VL_GAP / 4)));
     }
     if (l->mark.w > 0)
         mistake_mark_draw(app, ui, l->mark);

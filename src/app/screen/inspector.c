@@ -358,8 +358,7 @@ static void add_settings(list *l)
         else
             add_choice(l, &rows[i]);
     }
-    const vl_number step = vl_session_step_number();
-    add_number(l, &step);
+    add_number(l, &(vl_number){.kind = VL_NUMBER_STEP});
     vl_rect row;
     if (session->lab->count == 1 || !place(l, vl_points(l->ui, VL_TARGET), &row))
         return;

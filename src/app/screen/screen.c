@@ -230,26 +230,27 @@ static vl_banner banner_of(const vl_app *app)
     return (vl_banner){.warning = warning, notice->title, title ? "" : notice->text};
 }
 
-// The banner is below the card, in a low window over its graph, or over the tabs of the dock,
-// beside the motion and the words. Only where there is no room it is at the bottom of the stage.
+// The banner is below the card, or the question in its place; in a small window over its graph, or
+// a note over some rows too; or over the tabs of the dock: beside the motion. Only where there is
+// no room it is at the bottom of the stage.
 static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const vl_layout *l = &app->layout;
     const vl_banner banner = banner_of(app);
-    float margin = vl_points(ui, VL_GAP), below = l->figures.y + l->figures.h + margin;
-    const vl_rect g = l->graph;
+    float margin = vl_points(ui, VL_GAP), narrow = vl_ui_banner_height(ui, &banner, l->figures.w);
+    const vl_rect g = l->graph, card = l->figures;
     if (app->pages.open == &vl_page_dock)
         return (vl_rect){g.x, g.y, g.w, vl_ui_banner_height(ui, &banner, g.w)};
-    vl_rect below_words = stage;
+    vl_rect below_words = stage, below = stage;
     cut_below(&below_words, l->said, margin);
     cut_below(&below_words, l->below_words, margin);
-    float narrow = vl_ui_banner_height(ui, &banner, l->figures.w);
-    bool fits =
-        !l->low && l->figures.x >= l->stage.x + l->stage.w && narrow <= stage.y + stage.h - below;
-    if (l->figures.w >= vl_points(ui, narrowest_stage) &&
-        (fits || ((l->low || l->narrow) && narrow <= l->graph.h)))
-        return (vl_rect){l->figures.x, fits ? below : below - margin - narrow, l->figures.w,
-                         narrow};
+    cut_below(&below, l->asks_in_card ? l->choice[l->choice_count - 1] : card, margin);
+    below.h -= l->narrow ? stage.y + stage.h - below_words.y : 0; // where the words are
+    bool small = l->low || l->narrow, note = vl_app_notice_is_note(app);
+    bool fits = (l->asks_in_card || !l->narrow) && narrow <= below.h;
+    bool over = !l->asks_in_card && (small || !fits) && narrow <= (note ? card.h / 2 : small * g.h);
+    if (card.w >= vl_points(ui, narrowest_stage) && (over || fits))
+        return (vl_rect){card.x, over ? card.y + card.h - narrow : below.y, card.w, narrow};
     float width = fminf(stage.w - 2 * margin, vl_points(ui, 620));
     float height = vl_ui_banner_height(ui, &banner, width);
     float lowest = stage.y + stage.h - margin - height;
@@ -276,8 +277,6 @@ void vl_screen_layout(vl_app *app)
     layout_stage(app, ui, left);
     place_stage(app, ui, body, left);
     vl_numbers_layout(app, ui, left);
-    if (l->asks_in_card)
-        l->figures = l->graph = (vl_rect){0};
     if (app->notice.kind != VL_NOTICE_NONE) {
         const vl_rect drawer = l->page.w > 0 ? l->page : l->drawer;
         bool all = l->clear.w < vl_points(ui, narrowest_stage) && drawer.w > 0; // it takes all
@@ -286,6 +285,8 @@ void vl_screen_layout(vl_app *app)
         if (l->low && l->banner.y < l->said.y + l->said.h && !l->asks_in_card)
             l->caption = l->said = (vl_rect){0}; // until the notice goes
     }
+    if (l->asks_in_card)
+        l->figures = l->graph = (vl_rect){0};
     vl_menu_layout(app, ui);
 }
 

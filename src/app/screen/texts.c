@@ -49,7 +49,7 @@ static int whole_rows(const vl_app *app, vl_text *notes, vl_text *answer,
     enum { HALF = MOST_PARAGRAPHS / 2 };
 
     const vl_scene *scene = app->session.scene;
-    bool asks = vl_session_asks_again(&app->session) && scene->task.rule != VL_TASK_MISTAKE &&
+    bool asks = !vl_session_differs(&app->session) && scene->task.rule != VL_TASK_MISTAKE &&
                 !app->session.answer.over && !app->session.answer.other &&
                 !app->session.answer.measured;
     if (asks)

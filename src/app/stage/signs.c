@@ -252,14 +252,15 @@ static float bar_height(const vl_ui *ui)
 static vl_rect scale_bar(const vl_picture *picture, double *metres)
 {
     const vl_ui *ui = picture->ui;
+    bool panes = vl_app_has_panes(picture->app); // which the actors fill where they are low
     vl_rect room = vl_rect_inset(room_of(picture), vl_points(ui, 16));
     *metres = vl_nice_step(picture->camera.height, 10);
     const vl_particles *p = &picture->world->particles;
     bool has_places = false;
     for (int i = 0; i < p->count; i++)
         has_places |= !p->dial[i];
-    if (!has_places || (picture->lane > 0 && vl_app_has_panes(picture->app)) ||
-        room.w < 6 * ui->metrics->height[VL_TYPE_SMALL])
+    if (!has_places || (panes && (picture->lane > 0 || room.h < 4 * bar_height(ui))) ||
+        room.w < 3 * bar_height(ui))
         return (vl_rect){0};
     float length = (float)(*metres * picture->stage->solids.projection.scale);
     return (vl_rect){room.x, room.y + room.h - bar_height(ui), length, bar_height(ui)};
@@ -497,8 +498,10 @@ void vl_tags_draw(const vl_picture *pictures, int count)
     for (int i = 1; i <= count; i++) {
         int lane = (pictures->app->session.chosen + i) % count;
         vl_rect room = room_of(&pictures[lane]);
-        if (!panes) // beside the tools
+        if (!panes) // beside the tools, and beside a card that is so high
             vl_rect_cut_left(&room, vl_points(pictures->ui, VL_TARGET + 12));
+        if (!panes && l->figures.y + l->figures.h > room.y + room.h - 2 * bar_height(pictures->ui))
+            vl_rect_cut_right(&room, fmaxf(room.x + room.w - l->figures.x, 0));
         draw_tag(&pictures[lane], &covers, room, count > 1 && !panes, gone[lane]);
     }
 }

@@ -32,11 +32,6 @@ vl_number vl_session_speed_number(vl_session *session)
                        .of = {*vl_schema_find(view, "speed"), &session->scene->view, NULL, 0}};
 }
 
-vl_number vl_session_step_number(void)
-{
-    return (vl_number){.kind = VL_NUMBER_STEP};
-}
-
 vl_number vl_session_slider(const vl_session *session, int index)
 {
     vl_number number = {.kind = VL_NUMBER_STEP, .place = VL_NUMBER_ON_STAGE};

@@ -58,9 +58,8 @@ typedef struct vl_chosen {
 int vl_session_part_numbers(vl_session *session, vl_scene_part part,
                             vl_number numbers[VL_MOST_NUMBERS]);
 
-/// Return the number of the speed of time, and of the length of the steps of the chosen lane.
+/// Returns the number of the speed of time.
 vl_number vl_session_speed_number(vl_session *session);
-vl_number vl_session_step_number(void);
 
 /// Returns the number of a slider of the scene.
 vl_number vl_session_slider(const vl_session *session, int index);

@@ -98,12 +98,12 @@ static void tell_missing(vl_session *session)
     vl_log_tell(session->log, cost > 0 ? fmax(known, now - most_work / cost) : known);
 }
 
-static bool go(vl_session *session, bool back)
+bool vl_session_undo(vl_session *session, bool back)
 {
     vl_undo *undo = &session->undo;
     vl_changes *from = back ? &undo->undone : &undo->redone;
     vl_changes *to = back ? &undo->redone : &undo->undone;
-    if (!session->playing && vl_lab_is_held(session->lab))
+    if (!vl_session_undoes(session, back) || (!session->playing && vl_lab_is_held(session->lab)))
         return false;
     vl_change change;
     if (!vl_undo_take(session, from, to, &change))
@@ -116,16 +116,6 @@ static bool go(vl_session *session, bool back)
     vl_session_complete(session);
     vl_session_show_chosen(session);
     return true;
-}
-
-bool vl_session_undo(vl_session *session)
-{
-    return vl_session_undoes(session) && go(session, true);
-}
-
-bool vl_session_redo(vl_session *session)
-{
-    return vl_session_redoes(session) && go(session, false);
 }
 
 // --- back in time ---

@@ -236,26 +236,26 @@ const vl_quantity *vl_session_asked(const vl_session *session)
 }
 
 // Other lanes, frames or numbers than those of the scene bring something else.
-bool vl_session_asks_again(const vl_session *session)
+const char *vl_session_differs(const vl_session *session)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
     const vl_scene *scene = session->scene;
-    bool same = scene->has_task && !session->timestep && !session->playing &&
-                vl_session_run(session)->estimator == vl_estimators &&
-                session->playback.left == 0 &&
-                vl_scene_lanes(scene, lanes) == session->lab->count &&
-                (scene->task.rule != VL_TASK_MISTAKE || !session->mistake_off);
+    bool same = vl_scene_lanes(scene, lanes) == session->lab->count;
+    bool none = !scene->has_task || session->playing || session->playback.left > 0 ||
+                vl_session_run(session)->estimator != vl_estimators ||
+                (scene->task.rule == VL_TASK_MISTAKE && session->mistake_off);
     for (int i = 0; same && i < session->lab->count; i++) {
         lanes[i].timestep = lanes[i].own_stream ? lanes[i].timestep : NULL;
         same = vl_schema_equal(&vl_schema_lane, &lanes[i].lane, &session->lab->runs[i].lane);
     }
-    return same && scene->numbers_read == vl_scene_numbers_sum(scene);
+    bool numbers = scene->numbers_read == vl_scene_numbers_sum(scene);
+    return none ? "" : session->timestep ? "frames" : !same ? "lanes" : numbers ? NULL : "numbers";
 }
 
 // The run is that of the scene, but for what a hand did before it was asked.
 static bool can_ask(const vl_session *session)
 {
-    return !session->answer.other && vl_session_asks_again(session);
+    return !session->answer.other && !vl_session_differs(session);
 }
 
 void vl_session_touch(vl_session *session, bool by_hand)
@@ -342,6 +342,12 @@ int vl_session_deciding_lane(const vl_session *session)
     return best;
 }
 
+static void pause_itself(vl_session *session)
+{
+    vl_session_set_running(session, false);
+    session->paused_itself = true;
+}
+
 // While a hand holds something, the question waits, and what comes waits with it.
 static void follow_task(vl_session *session)
 {
@@ -355,8 +361,7 @@ static void follow_task(vl_session *session)
         } else {
             answer->asked = session->lab->now.frames + 1;
             answer->stood = 0;
-            vl_session_set_running(session, false);
-            session->paused_itself = true;
+            pause_itself(session);
         }
     }
     if (!can_ask(session) || task->until <= 0 || !vl_session_crosses(session, task->until))
@@ -391,8 +396,11 @@ vl_task_stage vl_session_task(const vl_session *session)
     bool begun = answer->asked > 0 && session->lab->now.frames + 1 >= answer->asked;
     if (session->scene->has_task && task->rule == VL_TASK_MISTAKE && answer->given)
         return VL_TASK_TOLD;
-    if (!can_ask(session))
+    if (!can_ask(session)) {
+        const char *other = vl_session_differs(session); // which nobody would know after a reset
+        begun |= other && *other && !vl_run_has_ended(now, task->until);
         return begun && !answer->measured ? VL_TASK_VOID : VL_TASK_UNSEEN;
+    }
     if (stands_before(session))
         return VL_TASK_ASKED;
     if (!vl_run_has_ended(now, task->at))
@@ -679,12 +687,6 @@ void vl_session_begin_with(vl_session *session, const vl_lane *lane)
     lanes[session->chosen] = *lane;
     vl_pacing_rewind(&session->pacing);
     begin(session, lanes, count);
-}
-
-static void pause_itself(vl_session *session)
-{
-    vl_session_set_running(session, false);
-    session->paused_itself = true;
 }
 
 // What the recording has until the end of the next frame.

@@ -255,8 +255,9 @@ typedef enum vl_task_stage {
 
 vl_task_stage vl_session_task(const vl_session *session);
 
-/// Whether it may be asked after a reset: lanes and frames are those of the scene.
-bool vl_session_asks_again(const vl_session *session);
+/// Returns what is not the scene's, so that it is not asked after a reset: "lanes", "frames",
+/// "numbers", "" for all else; NULL: it is asked.
+const char *vl_session_differs(const vl_session *session);
 
 /// Answers with a choice, or with a number in SI units; the scene goes on.
 void vl_session_say(vl_session *session, unsigned choice, double number);
@@ -388,15 +389,13 @@ void vl_session_mark_hand(vl_session *session, bool changed);
 /// Tells that another event begins.
 void vl_session_next_event(vl_session *session);
 
-/// What undo and redo would do now; NULL: there is nothing.
-const char *vl_session_undoes(const vl_session *session);
-const char *vl_session_redoes(const vl_session *session);
+/// What undo (`back`) or redo would do now; NULL: there is nothing.
+const char *vl_session_undoes(const vl_session *session, bool back);
 
 /// Goes back to the state before the newest change, or on to the one before the last undo. It runs
 /// or stands as it does now; where the scene becomes another one, as it did then. Returns false
 /// where there is none, or a hand of a person holds something.
-bool vl_session_undo(vl_session *session);
-bool vl_session_redo(vl_session *session);
+bool vl_session_undo(vl_session *session, bool back);
 
 /// Nothing can be redone any more.
 void vl_session_forget_redo(vl_session *session);

@@ -195,14 +195,9 @@ void vl_session_next_event(vl_session *session)
     session->undo.event++;
 }
 
-const char *vl_session_undoes(const vl_session *session)
+const char *vl_session_undoes(const vl_session *session, bool back)
 {
-    const vl_change *newest = newest_of(session, &session->undo.undone);
-    return newest ? newest->what : NULL;
-}
-
-const char *vl_session_redoes(const vl_session *session)
-{
-    const vl_change *newest = newest_of(session, &session->undo.redone);
+    const vl_undo *undo = &session->undo;
+    const vl_change *newest = newest_of(session, back ? &undo->undone : &undo->redone);
     return newest ? newest->what : NULL;
 }
