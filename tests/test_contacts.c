@@ -288,17 +288,14 @@ TEST(friction_stops_what_slides_and_lets_it_lie)
 // Without gravity: across −e v, along less by μ (1 + e) |v across|, or nothing is left of it.
 TEST(an_oblique_impact_is_that_of_newton_and_coulomb)
 {
-    static const struct {
-        double friction, along;
-    } rows[] = {{0, 3}, {0.2, 3 - 0.2 * 1.5 * 4}, {2, 0}};
-
+    const double friction[] = {0, 0.2, 2};
     for (int i = 0; i < vl_integrator_count; i++)
         for (int k = 0; k < 3; k++) {
-            OWNED(vl_world) *world = ball_over(vl_integrators[i], floor_of(0.5, rows[k].friction),
+            OWNED(vl_world) *world = ball_over(vl_integrators[i], floor_of(0.5, friction[k]),
                                                (vl_vec3){0, 0.15, 0}, (vl_vec3){3, -4, 0});
             world->gravity = (vl_vec3){0, 0, 0};
             vl_world_step(world, 0.04); // the impact is at 0.025 s
-            vl_vec3 v = {rows[k].along, 2, 0}, hit = {0.075, 0.05, 0};
+            vl_vec3 v = {fmax(3 - friction[k] * 1.5 * 4, 0), 2, 0}, hit = {0.075, 0.05, 0};
             vl_vec3 x = vl_add(hit, vl_scale(v, 0.015));
             assert_true(vl_length(vl_sub(particle_v(world, 0), v)) < 1e-12);
             assert_true(vl_length(vl_sub(particle_x(world, 0), x)) < 1e-12);

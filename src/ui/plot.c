@@ -38,15 +38,6 @@ double vl_plot_x_at(const vl_plot_map *map, float place)
     return map->x_low + part * (map->x_high - map->x_low);
 }
 
-// Columns are counted from x = 0, not from the edge of the area, so that the points of a plot that
-// scrolls stay in their columns, and peaks do not flicker.
-static double column_of(const vl_plot_map *map, double x)
-{
-    if (map->x_logarithmic)
-        return floor((double)vl_plot_place_x(map, x));
-    return floor(x * (double)map->area.w / (map->x_high - map->x_low));
-}
-
 // Consecutive points in one column of pixels.
 typedef struct vl_column {
     bool open, begin;
@@ -108,7 +99,11 @@ vl_plot_points vl_plot_thin(const vl_series *series, const vl_plot_map *map)
             begin = true;
             continue;
         }
-        double number = column_of(map, series->x[slot]);
+        // columns are counted from x = 0, not from the edge of the area, so that the points of a
+        // plot that scrolls stay in their columns, and peaks do not flicker
+        double x = series->x[slot], span = map->x_high - map->x_low;
+        double number = floor(map->x_logarithmic ? (double)vl_plot_place_x(map, x)
+                                                 : x * (double)map->area.w / span);
         if (column.open && number == column.number) {
             extend_column(&column, at);
             continue;

@@ -14,13 +14,6 @@
 // Points: before a drag begins, for a step of a drag, the field in a row.
 static const float dead_zone = 8, step_width = 6, field_width = 190;
 
-static int steps_of(const vl_ui *ui)
-{
-    float moved = ui->pointer.x - ui->pointer.press_x, dead = vl_points(ui, dead_zone);
-    float beyond = moved > 0 ? fmaxf(moved - dead, 0) : fminf(moved + dead, 0);
-    return (int)roundf(beyond / vl_points(ui, step_width));
-}
-
 static bool is_entered(const vl_app *app, const vl_number *number)
 {
     return app->typing.open && vl_same_number(&app->typing.number, number);
@@ -41,8 +34,11 @@ static bool follow_drag(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_num
         return false;
     typing->scrubs = pressed;
     char wanted[VL_TYPING_SIZE];
+    float moved = p->x - p->press_x, dead = vl_points(ui, dead_zone);
+    float beyond = moved > 0 ? fmaxf(moved - dead, 0) : fminf(moved + dead, 0);
+    int steps = (int)roundf(beyond / vl_points(ui, step_width));
     if (pressed)
-        vl_typing_scrub(app, number, vl_number_moved(number, typing->from, steps_of(ui), wanted));
+        vl_typing_scrub(app, number, vl_number_moved(number, typing->from, steps, wanted));
     return true;
 }
 
