@@ -214,7 +214,7 @@ static size_t copy_numbers(const vl_schema *schema, void *record, char *image, b
         size += number ? f->type->size : 0;
         if (f->type == &vl_type_mapping && strcmp(f->key, "task") != 0) // a log may lack it
             size += copy_numbers(f->schema, member, at, back);
-        for (int k = 0, count = parts ? vl_scene_part_count(record, f->key) : 0; k < count; k++)
+        for (int k = 0; parts && k < *(const int *)((const char *)record + f->count); k++)
             size += copy_numbers(f->element->schema, record_of(record, f, k),
                                  image ? image + size : NULL, back);
     }
