@@ -143,22 +143,22 @@ TEST(the_dock_is_beside_the_motion)
     }
 }
 
-// What each cause took adds up to the change of the energy, at the instant under the pointer.
+// What each cause took adds up to the change of the energy, at the instant under the pointer, in
+// the unit of the axis.
 TEST(the_causes_add_up_at_any_instant)
 {
-    desk *d = open_quiet("chain", "@5 2*Ctrl+P Pause/2");
-    static const float parts[] = {0.15f, 0.2f};
-    for (int i = 0; i < COUNT(parts); i++) {
-        vl_pixel at = place_in_plot(d, parts[i]);
+    for (int i = 0; i < 2; i++) {
+        desk *d = open_quiet(i ? "ball-on-string" : "chain", "@5 2*Ctrl+P Pause/2");
+        vl_pixel at = place_in_plot(d, 0.2f);
         push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 2);
         double time = read_time(d);
         const vl_series *energy = &d->session->lanes[0].plots.of[VL_QUANTITY_ENERGY];
         int near = vl_series_slot(energy, vl_series_nearest(energy, time));
         double change = energy->y[near] - d->session->lab->runs[0].reference.energy;
         char figure[VL_FIGURE_SIZE];
-        vl_figure_unit(change, 3, "J", figure); // as the axis has
-        assert_true(time > 0.5 && change < -1);
-        playf(d, "{%s} {Links}", figure);
+        vl_figure_unit(i ? 1e3 * change : change, 3, i ? "mJ" : "J", figure);
+        assert_true(time > 0.5 && change < (i ? 0 : -1));
+        playf(d, "{=%s} {Links}", figure);
     }
 }
 

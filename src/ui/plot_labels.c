@@ -33,8 +33,9 @@ void vl_curves_read(const vl_ui *ui, const vl_plot_map *map, const vl_curve *cur
     value = fmaxf(value + 1, vl_text_width(m, VL_TYPE_SMALL, head) + 1 - name);
     float width = name + value + 2 * room;
     bool right = at < map->area.x + map->area.w / 2;
-    vl_rect rect = {fmaxf(right ? at + room : at - room - width, map->area.x), map->area.y + room,
-                    width, (float)(count + 1) * line + 2 * room};
+    float left = fminf(right ? at + room : at - room - width, map->area.x + map->area.w - width);
+    vl_rect rect = {fmaxf(left, map->area.x), map->area.y + room, width,
+                    (float)(count + 1) * line + 2 * room};
     vl_ui_box(ui, rect, 8, vl_colour_fade(ui->theme->panel, 0.94f), ui->theme->panel_edge);
     rect = vl_rect_inset(rect, room);
     vl_ui_text(ui, vl_rect_cut_top(&rect, line), VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT,

@@ -159,7 +159,7 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
 // have their scale bars themselves.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
 {
-    const float above_scale_bar = vl_app_has_panes(app) ? 0 : vl_points(ui, VL_SCALE_BAR);
+    const float above_scale_bar = vl_app_has_panes(app) ? 0 : vl_points(ui, 56);
     const float side = vl_points(ui, VL_TARGET), row = side + vl_points(ui, VL_GAP / 2);
     int count = 0, placed = 0, rows = (int)((column.h - above_scale_bar) / row);
     for (int i = 0; i < vl_command_count(); i++)

@@ -502,7 +502,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 }
 
 // Below the card, where nothing moves. Where that has no room, or a notice is there, they are
-// beside the tools.
+// beside the tools and the scale bar.
 void vl_numbers_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     vl_layout *l = &app->layout;
@@ -513,8 +513,8 @@ void vl_numbers_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     room.y += room.h + gap;
     room.h = end - room.y;
     if (l->stage.x + l->stage.w > room.x || app->notice.kind || room.h < height)
-        room = (vl_rect){stage.x + vl_points(ui, VL_TARGET + VL_GAP), said, room.w,
-                         end - said - vl_points(ui, VL_SCALE_BAR)};
+        room =
+            (vl_rect){stage.x + vl_points(ui, 2 * (VL_TARGET + VL_GAP)), said, room.w, end - said};
     if (room.h >= height && l->formula.w > 0 && !app->shown.projector && !app->session.running &&
         stage.w > vl_points(ui, narrowest_numbers) &&
         vl_session_task(&app->session) != VL_TASK_ASKED)
@@ -554,7 +554,9 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     vl_sliders_draw(app, ui);
     if (l->numbers.w > 0) {
         vl_ui_box(ui, l->numbers, 8, ui->theme->key_cap, ui->theme->panel_edge);
-        draw_numbers(app, ui, vl_rect_inset(l->numbers, vl_points(ui, VL_GAP / 4)));
+        vl_rect inside = vl_rect_inset(l->numbers, vl_points(ui, VL_GAP / 4));
+        vl_rect_cut_left(&inside, vl_points(ui, VL_GAP / 2));
+        draw_numbers(app, ui, inside);
     }
     if (l->mark.w > 0)
         mistake_mark_draw(app, ui, l->mark);

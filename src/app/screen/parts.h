@@ -7,7 +7,6 @@
 
 #define VL_GAP        12.0f  ///< points between parts, and from them to the edge of the window
 #define VL_CARD_WIDTH 370.0f ///< points, of the card of the lanes
-#define VL_SCALE_BAR  56.0f  ///< points above the band, which the scale bar has
 
 // --- rows of controls ---
 
