@@ -120,7 +120,7 @@ static const char cloth_text[] =
          "          columns: 6, rows: 6, mass: 0.5, pin: [top-left, top-right], shear: true}]\n";
 
 // The energy of the next 120 substeps is at most that of what was placed, and of what methods add:
-// below 0.02 J. A braced cloth along old directions, of which `check` warns, gains it without a hand.
+// below 0.02 J. A braced cloth along old directions, of which `check` warns, gains it by itself.
 static void let_go_far_out_of_reach(vl_lab *lab, int number, const char *what)
 {
     place(lab, number, 1);
