@@ -546,6 +546,7 @@ TEST(a_saved_scene_finds_its_file_of_steps)
     play(d, "(/" SAVED "steps-saved.yaml: )");
     assert_true(vl_app_try_open(d->app, SAVED "steps-saved.yaml", &(vl_error){0}));
     play(d, "1*step time=0.01");
+    SKIP_IN_NODE("names of files that are not UTF-8 do not exist in Node");
     assert_int_equal(mkdir("\xff", 0700) | rename("steps.txt", "\xff/steps.txt"), 0);
     (void)open_text("\xff/steps.yaml", "save! (not saved, since it could not be read back)",
                     "format: 1\ntimestep: file:steps.txt\nparticles: [{at: [0, 1]}]\n");

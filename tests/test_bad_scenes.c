@@ -256,9 +256,7 @@ TEST(what_is_too_much_is_refused)
     assert_non_null(
         strstr(error.text, "colliders is a list of 2001, expected a list of 0 to 2000 colliders"));
 
-#ifdef __EMSCRIPTEN__
-    test_skip("a program in Node makes no pipes");
-#endif
+    SKIP_IN_NODE("a program in Node makes no pipes");
     (void)remove("pipe.yaml"); // of a run that was stopped
     assert_int_equal(mkfifo("pipe.yaml", 0600), 0);
     assert_null(vl_scene_load("pipe.yaml", &error));

@@ -866,9 +866,7 @@ static void check_failed_save(const char *path, const char *says)
 
 TEST(a_failed_save_leaves_what_was_there)
 {
-#ifdef __EMSCRIPTEN__
-    test_skip("Node does not tell what is wrong with a name that is too long");
-#endif
+    SKIP_IN_NODE("Node does not tell what is wrong with a name that is too long");
     vl_error error = {0};
     char longest[NAME_MAX + 2] = {0};
 

@@ -497,9 +497,7 @@ TEST(other_seeds_give_other_steps_and_the_same_seed_the_same)
 TEST(a_scene_reads_its_steps_from_neither_devices_nor_pipes)
 {
     static const char *const names[] = {"pipe", "/dev/zero", "/dev/null"};
-#ifdef __EMSCRIPTEN__
-    test_skip("a program in Node makes no pipes");
-#endif
+    SKIP_IN_NODE("a program in Node makes no pipes");
     (void)remove("pipe"); // of a run that was stopped
     assert_int_equal(mkfifo("pipe", 0600), 0);
     for (int i = 0; i < COUNT(names); i++) {

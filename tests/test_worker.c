@@ -113,9 +113,7 @@ TEST(each_part_is_done_once)
 // Does works until a helper came so often; returns how many s it took.
 static double work_until_helped(vl_team *team, parts *p, int times)
 {
-#ifdef __EMSCRIPTEN__
-    test_skip("there are no threads here");
-#endif
+    SKIP_IN_NODE("there are no threads here");
     double begun = vl_clock_now();
     while (atomic_load(&p->helped) < times && vl_clock_now() < begun + 10)
         vl_team_do(team, do_part, p);

@@ -85,3 +85,8 @@ char *test_print(char text[1000], const char *format, ...) __attribute__((format
 
 /// Leaves the test as skipped; `reason` is what the tally of `./dev test` names.
 void test_skip(const char *reason);
+#ifdef __EMSCRIPTEN__
+#define SKIP_IN_NODE(reason) test_skip(reason)
+#else
+#define SKIP_IN_NODE(reason) (void)0
+#endif
