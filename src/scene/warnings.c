@@ -56,8 +56,8 @@ static const double time_of_sweep = 4e-9, time_in_order = 40e-9, time_of_grids =
 // s: a step of the springs of a cloth, by its links to the power 1.5; a Newton step of its rods or
 // strings, by their number to the power 1.75; an operation of one on a net of any shape. A larger
 // matrix than the last these do without.
-static const double time_of_matrix = 2e-7, time_of_factor = 5e-9, time_of_operation = 1e-9,
-                    longest_factor = 2.5;
+static const double time_of_matrix = 2e-7, time_of_factor = 1.5e-9, time_of_operation = 0.3e-9,
+                    longest_factor = 0.75;
 
 // At most: Newton steps on a net, and in a visit to a cluster; evaluations of an implicit step.
 static const int most_newton = 10, most_visit = 4, implicit_evaluations = 10;

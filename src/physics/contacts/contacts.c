@@ -600,30 +600,24 @@ void vl_contacts_return(vl_world *world, double h)
 // links, each substep halves v, and a constant acceleration a of the links leaves a speed of a h/6.
 static const double linked_share = 0.75;
 
-// Whether the acceleration of a particle may differ from place to place, or with its velocity.
-// Where it cannot, the parabola of a path is the motion itself.
-static bool is_driven(const vl_world *world, int slot)
-{
-    vl_vec3 a = vl_read(world->contact_memory->acceleration, slot);
-    vl_vec3 more = vl_sub(a, vl_world_gravity_on(world, slot));
-    return world->force_count > 0 || world->damping > 0 || world->links.count > 0 ||
-           vl_dot(more, more) > 0;
-}
-
 static vl_path path_of(const vl_world *world, int slot, double h)
 {
     const vl_contacts *c = world->contact_memory;
     const vl_particles *p = &world->particles;
+    vl_vec3 a = vl_read(c->acceleration, slot), more = vl_sub(a, vl_world_gravity_on(world, slot));
     vl_path path = {
         .x = vl_read(p->x_old, slot),
         .v = vl_read(c->start, slot),
-        .accel_v = vl_read(c->acceleration, slot),
-        .accel_free = vl_read(c->acceleration, slot),
+        .accel_v = a,
+        .accel_free = a,
         .radius = p->radius[slot],
         .left = h,
         .span = world->supports->span,
         .after = c->after,
-        .driven = is_driven(world, slot),
+        // the acceleration may differ from place to place, or with its velocity; where it cannot,
+        // the parabola of a path is the motion itself
+        .driven = world->force_count > 0 || world->damping > 0 || world->links.count > 0 ||
+                  vl_dot(more, more) > 0,
         // in a short step it is rounding
         .tells_bend = !world->integrator->keeps_positions && h > 0.03 * world->supports->span,
         .own_count = c->carried[slot],

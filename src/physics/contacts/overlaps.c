@@ -68,13 +68,6 @@ static int sort_balls(const vl_particles *p, ball *balls)
     return count;
 }
 
-static double depth_of(const vl_particles *p, int a, int b)
-{
-    double radii = p->radius[a] + p->radius[b];
-    double depth = radii - vl_length(vl_sub(vl_read(p->x, b), vl_read(p->x, a)));
-    return depth > rounded * radii ? depth : 0;
-}
-
 // Balls that a link joins do not collide, nor do two that cannot move.
 static bool collide(const vl_world *world, const vl_incidence *linked, int a, int b)
 {
@@ -125,11 +118,14 @@ int64_t vl_overlaps_count(const vl_world *world, int64_t most, bool *more)
     *more = false;
     if (!has_balls(world) || world->particles.count == 0)
         return 0;
+    const vl_particles *p = &world->particles;
     sorted s = sort(world);
     for (int i = 0; i < s.count && left > 0; i++)
         for (int k = i + 1; k < s.count && s.balls[k].low <= s.balls[i].high && left > 0; k++) {
             int a = s.balls[i].slot, b = s.balls[k].slot;
-            found += depth_of(&world->particles, a, b) > 0 && collide(world, &s.linked, a, b);
+            double radii = p->radius[a] + p->radius[b];
+            double depth = radii - vl_length(vl_sub(vl_read(p->x, b), vl_read(p->x, a)));
+            found += depth > rounded * radii && collide(world, &s.linked, a, b);
             left--;
         }
     *more = left == 0;

@@ -470,14 +470,6 @@ void vl_ledger_explain(vl_ledger *ledger)
 
 // --- all of it ---
 
-static double *const *velocity_before(const vl_ledger *ledger, vl_node node)
-{
-    const vl_world *world = ledger->world;
-    if (world->contact_memory && node != VL_NODE_KNOWN)
-        return world->contact_memory->start;
-    return node == VL_NODE_INSIDE ? ledger->v : vl_world_velocity(world);
-}
-
 // Adds part 0, before the instant, or part 1, after it.
 static void add_part(vl_ledger *ledger, const vl_linked_step *s, const vl_work *work, int part)
 {
@@ -520,7 +512,9 @@ void vl_ledger_count_links(void *data, vl_world *world, double h)
     vl_linked_step *s = &ledger->step;
     *s = (vl_linked_step){
         .h = h, .w = h_old / (h + h_old), .span = 0.5 * (h + h_old), .node = ledger->now.node};
-    s->back = velocity_before(ledger, s->node);
+    s->back = world->contact_memory && s->node != VL_NODE_KNOWN ? world->contact_memory->start
+              : s->node == VL_NODE_INSIDE                       ? ledger->v
+                                                                : vl_world_velocity(world);
     s->start = world->predicted;
     s->links = shares_of(s, true);
     s->even = shares_of(s, false);

@@ -1,9 +1,11 @@
-// The factorisation goes row by row: row k of L solves L(0…k−1, 0…k−1) D l = a, where a is row k of
-// A. Its entries are found in the elimination tree, in which the parent of a column is the first
-// row below its diagonal where it has an entry.
-// Davis: "Algorithm 849: A concise sparse Cholesky factorization package", ACM Trans. Math. Softw.
-// 31, 2005, figures 1 and 2; Liu: "The role of elimination trees in sparse factorization", SIAM J.
-// Matrix Anal. Appl. 11, 1990.
+// The factorisation goes panel by panel: columns of L that follow each other and have the same rows
+// below them are one dense panel. A panel takes the entries of A, then the products of the panels
+// before it that have rows among its columns, and then is factorised by itself. The rows are found
+// in the elimination tree, in which the parent of a column is the first row below its diagonal
+// where it has an entry.
+// Ng, Peyton: "Block sparse Cholesky algorithms on advanced uniprocessor computers", SIAM J. Sci.
+// Comput. 14, 1993, section 3; Liu: "The role of elimination trees in sparse factorization", SIAM
+// J. Matrix Anal. Appl. 11, 1990.
 
 #include "physics/math/sparse.h"
 
@@ -21,21 +23,38 @@
 #include <amd.h>
 #endif
 
-// The permuted matrix by the columns of its upper triangle, and its factors. Unknown `order[i]` of
-// the caller is unknown i here.
+enum {
+    MOST_COLUMNS = 12, // of a panel
+    ACROSS = 3,        // columns and rows of a tile, whose sums a processor has in registers
+    DOWN = 6,
+};
+
+// Two numbers in a register: compilers do not find by themselves that a tile fits.
+typedef double pair __attribute__((vector_size(16)));
+
+// Columns first … end − 1 of L, each with the same rows, the first of which are those of the panel.
+// What is above the diagonal in these does not count.
+typedef struct panel {
+    int first, end;
+    int row, height; // of its rows: the place of the first in vl_factor.row, and how many
+    int list;        // panels with products for this one begin with it; −1: none
+    int next;        // panel in such a list; −1: none
+    int done;        // rows whose panels have the products of this one
+} panel;
+
+// The factors of the permuted matrix: unknown `order[i]` of the caller is unknown i here.
 typedef struct vl_factor {
-    int size;
+    vl_arena arena; // of all arrays: a stored state has no factors, which are found again
+    int size, panel_count, count; // unknowns, panels, entries of `l`
     int *order;
-    int *a_start, *a_row; // of column k of A: its entries up to the diagonal
-    double *a;
-    int *place;          // entry k of the caller is a[place[k]]
-    int *parent;         // in the elimination tree; −1: none
-    int *start, *length; // of column j of L, below the diagonal: first entry, entries so far
-    int *row;            // of each entry of L
+    panel *panels;
+    int *row;      // of all panels
+    int *panel_of; // of each column
+    int *start;    // of each column in l
+    int *place;    // entry k of the caller is l[place[k]]
     double *l, *d;
-    double *y;       // a row while it is solved for, or the right side
-    int *mark;       // of each column: the last row that was found to have an entry in it
-    int *path, *met; // columns on the way up the tree; columns of a row, each before its ancestors
+    double *y; // the right side
+    int *at;   // of each row of the panel that is factorised: its place in a column
 } vl_factor;
 
 // --- the pattern ---
@@ -100,80 +119,75 @@ const char *vl_sparse_version(char *buffer)
 
 // --- once for a pattern ---
 
-// Entry (i, j) of A goes to row min, column max of the permuted i and j.
-static void permute(vl_factor *f, const vl_pattern *p)
-{
-    int entries = p->start[p->size];
-    int *put = vl_alloc((size_t)p->size, sizeof *put);
-    for (int i = 0; i < p->size; i++)
-        put[f->order[i]] = i;
-
-    vl_pattern upper = vl_pattern_create(p->size, entries);
-    for (int j = 0; j < p->size; j++)
-        for (int k = p->start[j]; k < p->start[j + 1]; k++) {
-            int a = put[p->entry_row[k]], b = put[j];
-            vl_pattern_add(&upper, a < b ? a : b, a < b ? b : a);
-        }
-    vl_pattern_compress(&upper);
-    memcpy(f->a_start, upper.start, ((size_t)p->size + 1) * sizeof(int));
-    memcpy(f->a_row, upper.entry_row, (size_t)entries * sizeof(int));
-    memcpy(f->place, upper.entry, (size_t)entries * sizeof(int));
-    vl_arena_free(&upper.arena);
-    vl_free(put);
-}
-
-// Finds the tree, in `start` how many entries each column of L has below its diagonal, and the
-// operations: the sum of the squares of the columns' lengths. It visits each entry, so it ends
-// where they are too many. Returns whether they are not.
-static bool grow_tree(vl_factor *f, double most_work, double *work)
+// Finds the tree, how many entries each column of L has below its diagonal, and the operations: the
+// sum of the squares of the columns' lengths. It visits each entry, so it ends where they are too
+// many. Returns whether they are not.
+static bool grow_tree(const vl_pattern *a, int *parent, int *length, int *mark, double most_work,
+                      double *work)
 {
     int64_t entries = 0;
-    *work = f->size;
-    for (int k = 0; k < f->size && *work <= most_work && entries <= VL_SPARSE_ENTRIES; k++) {
-        f->parent[k] = -1;
-        f->mark[k] = k;
-        for (int e = f->a_start[k]; e < f->a_start[k + 1]; e++)
-            for (int i = f->a_row[e]; f->mark[i] != k; i = f->parent[i]) {
-                f->parent[i] = f->parent[i] < 0 ? k : f->parent[i];
-                f->mark[i] = k;
-                *work += 2 * ++f->start[i] + 1; // (length + 1)² − length², of the length it has now
+    *work = a->size;
+    for (int k = 0; k < a->size && *work <= most_work && entries <= VL_SPARSE_ENTRIES; k++) {
+        parent[k] = -1;
+        mark[k] = k;
+        for (int e = a->start[k]; e < a->start[k + 1]; e++)
+            for (int i = a->entry_row[e]; mark[i] != k; i = parent[i]) {
+                parent[i] = parent[i] < 0 ? k : parent[i];
+                mark[i] = k;
+                *work += 2 * ++length[i] + 1; // (length + 1)² − length², of the length it has now
                 entries++;
             }
     }
     return *work <= most_work && entries <= VL_SPARSE_ENTRIES;
 }
 
-static void end_factor(void *memory)
+// A column that has the rows of the one before it, but for the first, is in the panel of that.
+static void make_panels(vl_factor *f, const vl_pattern *a, const int *parent, const int *length,
+                        int *mark)
 {
-    vl_factor *f = memory;
-    void *all[] = {f->order, f->a_start, f->a_row, f->place, f->parent, f->start, f->length, f->row,
-                   f->mark,  f->path,    f->met,   f->a,     f->l,      f->d,     f->y};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        vl_free(all[i]);
+    int rows = 0;
+    f->panels = vl_arena_take(&f->arena, (size_t)f->size, sizeof *f->panels);
+    for (int j = 0; j < f->size; j++) {
+        panel *p = &f->panels[f->panel_count - (j > 0)];
+        bool joins = j > 0 && parent[j - 1] == j && length[j - 1] == length[j] + 1;
+        if (!joins || j - p->first == MOST_COLUMNS) {
+            p = &f->panels[f->panel_count++];
+            *p = (panel){.first = j, .row = rows, .height = 1 + length[j]};
+            rows += p->height;
+        }
+        p->end = j + 1;
+        f->panel_of[j] = f->panel_count - 1;
+        f->start[j] = f->count;
+        f->count += p->height;
+    }
+    f->row = vl_arena_take(&f->arena, (size_t)rows, sizeof *f->row);
+    // a tile may go beyond the end
+    f->l = vl_arena_take(&f->arena, (size_t)f->count + DOWN, sizeof *f->l);
+
+    // their rows, and where the entries of A are in them
+    int *place = vl_alloc((size_t)a->count, sizeof *place); // of an entry of `a`
+    memset(mark, -1, (size_t)a->size * sizeof *mark);
+    for (int k = 0; k < a->size; k++) {
+        for (int e = a->start[k]; e < a->start[k + 1]; e++)
+            for (int i = a->entry_row[e]; i >= 0 && mark[i] != k; i = i < k ? parent[i] : -1) {
+                panel *p = &f->panels[f->panel_of[i]];
+                mark[i] = k;
+                if (i == p->first)
+                    f->row[p->row + p->done++] = k;
+            }
+        for (int e = a->start[k]; e < a->start[k + 1]; e++) {
+            int j = a->entry_row[e];
+            place[e] = f->start[j] + f->panels[f->panel_of[j]].done - 1;
+        }
+    }
+    for (int k = 0; k < a->count; k++)
+        f->place[k] = place[a->entry[k]];
+    vl_free(place);
 }
 
-// The memory is not that of the arena: a stored state has no factors, which are found again.
-static vl_factor *begin_factor(vl_arena *arena, size_t size, size_t entries)
+static void end_factor(void *memory)
 {
-    vl_factor *f = vl_arena_take(arena, 1, sizeof *f);
-    *f = (vl_factor){
-        .size = (int)size,
-        .order = vl_alloc(size, sizeof(int)),
-        .a_start = vl_alloc(size + 1, sizeof(int)),
-        .a_row = vl_alloc(entries, sizeof(int)),
-        .a = vl_alloc(entries, sizeof(double)),
-        .place = vl_alloc(entries, sizeof(int)),
-        .parent = vl_alloc(size, sizeof(int)),
-        .start = vl_alloc(size, sizeof(int)),
-        .length = vl_alloc(size, sizeof(int)),
-        .d = vl_alloc(size, sizeof(double)),
-        .y = vl_alloc(size, sizeof(double)),
-        .mark = vl_alloc(size, sizeof(int)),
-        .path = vl_alloc(size, sizeof(int)),
-        .met = vl_alloc(size, sizeof(int)),
-    };
-    vl_arena_at_end(arena, end_factor, f);
-    return f;
+    vl_arena_free(&((vl_factor *)memory)->arena);
 }
 
 // Orders the unknowns and lays out L. Returns false if it would be too much: AMD refuses a pattern
@@ -181,20 +195,32 @@ static vl_factor *begin_factor(vl_arena *arena, size_t size, size_t entries)
 static bool analyse(vl_sparse *sparse, const vl_pattern *p, double most_work)
 {
     vl_factor *f = sparse->factor;
+    f->size = p->size;
+    int **const of_unknowns[] = {&f->order, &f->panel_of, &f->start, &f->at};
+    for (int i = 0; i < 4; i++)
+        *of_unknowns[i] = vl_arena_take(&f->arena, (size_t)p->size, sizeof(int));
+    f->place = vl_arena_take(&f->arena, (size_t)sparse->entries, sizeof(int));
+    f->d = vl_arena_take(&f->arena, 2 * (size_t)p->size, sizeof(double));
+    f->y = f->d + p->size;
     if (amd_order(p->size, p->start, p->entry_row, f->order, NULL, NULL) < AMD_OK)
         return false;
-    permute(f, p);
-    if (!grow_tree(f, most_work, &sparse->work))
-        return false;
-    int entries = 0;
-    for (int j = 0; j < f->size; j++) { // makes positions of the lengths in `start`
-        int length = f->start[j];
-        f->start[j] = entries;
-        entries += length;
-    }
-    f->row = vl_alloc((size_t)entries, sizeof(int));
-    f->l = vl_alloc((size_t)entries, sizeof(double));
-    return true;
+    // entry (i, j) of A goes to row min, column max of the permuted i and j
+    vl_pattern upper = vl_pattern_create(p->size, p->start[p->size]);
+    int *parent = vl_arena_take(&upper.arena, 4 * (size_t)p->size, sizeof *parent);
+    int *length = parent + p->size, *mark = length + p->size, *put = mark + p->size;
+    for (int i = 0; i < p->size; i++)
+        put[f->order[i]] = i;
+    for (int j = 0; j < p->size; j++)
+        for (int k = p->start[j]; k < p->start[j + 1]; k++) {
+            int a = put[p->entry_row[k]], b = put[j];
+            vl_pattern_add(&upper, a < b ? a : b, a < b ? b : a);
+        }
+    vl_pattern_compress(&upper);
+    bool good = grow_tree(&upper, parent, length, mark, most_work, &sparse->work);
+    if (good)
+        make_panels(f, &upper, parent, length, mark);
+    vl_arena_free(&upper.arena);
+    return good;
 }
 
 vl_sparse *vl_sparse_create(vl_arena *arena, vl_pattern *pattern, double most_work, int **entry)
@@ -202,7 +228,8 @@ vl_sparse *vl_sparse_create(vl_arena *arena, vl_pattern *pattern, double most_wo
     vl_sparse *sparse = vl_arena_take(arena, 1, sizeof *sparse);
     vl_pattern_compress(pattern);
     sparse->entries = pattern->start[pattern->size];
-    sparse->factor = begin_factor(arena, (size_t)pattern->size, (size_t)sparse->entries);
+    sparse->factor = vl_arena_take(arena, 1, sizeof *sparse->factor);
+    vl_arena_at_end(arena, end_factor, sparse->factor);
     bool good = analyse(sparse, pattern, most_work);
     if (good)
         sparse->values = vl_arena_take(arena, (size_t)sparse->entries, sizeof(double));
@@ -214,92 +241,123 @@ vl_sparse *vl_sparse_create(vl_arena *arena, vl_pattern *pattern, double most_wo
 
 // --- the factorisation ---
 
-// Finds the columns in which row k of L has entries, and puts row k of A into y. The columns are
-// met[first], …, met[size − 1], each before its ancestors. Returns `first`.
-static int find_row(vl_factor *f, int k)
+// Subtracts from panel `to` the products of panel p: its rows among the columns of `to` with these
+// and all rows below, times D. It goes tile by tile.
+static void take_products(const vl_factor *f, const panel *to, panel *p)
 {
-    int first = f->size;
-    f->mark[k] = k;
-    for (int e = f->a_start[k]; e < f->a_start[k + 1]; e++) {
-        int steps = 0;
-        f->y[f->a_row[e]] = f->a[e];
-        for (int i = f->a_row[e]; f->mark[i] != k; i = f->parent[i]) {
-            f->path[steps++] = i;
-            f->mark[i] = k;
+    const int *row = f->row + p->row;
+    int begin = p->done;
+    while (p->done < p->height && row[p->done] < to->end)
+        p->done++;
+    for (int c = begin; c < p->done; c += ACROSS) {
+        double l[MOST_COLUMNS][ACROSS], *column[ACROSS];
+        for (int j = 0; j < ACROSS; j++) {
+            column[j] = f->l + f->start[row[c + j < p->done ? c + j : c]];
+            for (int k = p->first; k < p->end; k++)
+                l[k - p->first][j] = f->l[f->start[k] + c + j] / f->d[k];
         }
-        while (steps > 0)
-            f->met[--first] = f->path[--steps];
+        for (int r = c; r < p->height; r += DOWN) {
+            pair sum[ACROSS][DOWN / 2], rows;
+            int place[DOWN];
+            for (int i = 0; i < DOWN; i++)
+                place[i] = f->at[row[r + i < p->height ? r + i : r]];
+            for (int j = 0; j < ACROSS; j++)
+                for (int i = 0; i < DOWN / 2; i++)
+                    sum[j][i] = (pair){column[j][place[2 * i]], column[j][place[2 * i + 1]]};
+            const double *next = f->l + f->start[p->first] + r;
+            for (int k = 0; k < p->end - p->first; k++, next += p->height)
+                for (int i = 0; i < DOWN / 2; i++) {
+                    memcpy(&rows, next + 2 * i, sizeof rows);
+                    for (int j = 0; j < ACROSS; j++)
+                        sum[j][i] -= rows * (pair){l[k][j], l[k][j]};
+                }
+            for (int j = 0; j < ACROSS && c + j < p->done; j++)
+                for (int i = 0; i < DOWN && r + i < p->height; i++)
+                    column[j][place[i]] = sum[j][i / 2][i % 2];
+        }
     }
-    return first;
 }
 
-// Adds entry (k, j) to L: takes column j times what is known of it from y. Returns what it takes
-// from the pivot of row k.
-static double add_entry(vl_factor *f, int k, int j)
+// Finds L D of a panel. Returns whether all pivots are greater than 0 and finite.
+static bool factorise_panel(const vl_factor *f, const panel *p)
 {
-    double y = f->y[j];
-    int end = f->start[j] + f->length[j];
-    f->y[j] = 0;
-    for (int e = f->start[j]; e < end; e++)
-        f->y[f->row[e]] -= f->l[e] * y;
-    double l = y / f->d[j];
-    f->row[end] = k;
-    f->l[end] = l;
-    f->length[j]++;
-    return l * y;
+    for (int j = p->first; j < p->end; j++) {
+        double *restrict column = f->l + f->start[j] - p->first;
+        for (int k = p->first; k < j; k++) {
+            const double *before = f->l + f->start[k] - p->first;
+            double l = before[j] / f->d[k];
+            for (int i = j; i < p->first + p->height; i++)
+                column[i] -= before[i] * l;
+        }
+        f->d[j] = column[j];
+        if (!(f->d[j] > 0 && isfinite(f->d[j])))
+            return false;
+    }
+    return true;
 }
 
-// Each row begins with its diagonal in y, and leaves zeros: column j changes y only where columns
-// between j and k in the tree have their entries, which are met after j. So nothing is left of
-// earlier factors, also where these failed. Returns whether the pivot is greater than 0 and finite.
-static bool factorise_row(vl_factor *f, int k)
+// Puts a panel into the list of that in whose columns its next row is; after the last, makes L of
+// L D.
+static void go_on(vl_factor *f, panel *p)
 {
-    int first = find_row(f, k);
-    double pivot = f->y[k];
-    f->y[k] = 0;
-    for (int i = first; i < f->size; i++)
-        pivot -= add_entry(f, k, f->met[i]);
-    f->d[k] = pivot;
-    return pivot > 0 && isfinite(pivot);
+    if (p->done == p->height) {
+        for (int j = p->first; j < p->end; j++)
+            for (int i = 0; i < p->height; i++)
+                f->l[f->start[j] + i] /= f->d[j];
+        return;
+    }
+    panel *to = &f->panels[f->panel_of[f->row[p->row + p->done]]];
+    p->next = to->list;
+    to->list = (int)(p - f->panels);
 }
 
 bool vl_sparse_factorise(vl_sparse *sparse)
 {
     vl_factor *f = sparse->factor;
-    bool good = true;
+    panel *end = f->panels + f->panel_count;
+    memset(f->l, 0, (size_t)f->count * sizeof *f->l);
     for (int k = 0; k < sparse->entries; k++)
-        f->a[f->place[k]] = sparse->values[k];
-    for (int j = 0; j < f->size; j++)
-        f->length[j] = 0;
-    for (int k = 0; good && k < f->size; k++)
-        good = factorise_row(f, k);
-    return good;
+        f->l[f->place[k]] = sparse->values[k];
+    for (panel *p = f->panels; p < end; p++)
+        p->list = -1;
+    for (panel *p = f->panels; p < end; p++) {
+        for (int i = 0; i < p->height; i++)
+            f->at[f->row[p->row + i]] = i;
+        for (int from = p->list, next; from >= 0; from = next) {
+            next = f->panels[from].next;
+            take_products(f, p, &f->panels[from]);
+            go_on(f, &f->panels[from]);
+        }
+        if (!factorise_panel(f, p))
+            return false;
+        p->done = p->end - p->first;
+        go_on(f, p);
+    }
+    return true;
 }
 
 // --- with the factors ---
 
 // y := L⁻¹ y, then D⁻¹, then L⁻ᵀ.
-static void substitute(const vl_factor *f, double *y)
-{
-    for (int j = 0; j < f->size; j++) {
-        double known = y[j];
-        for (int e = f->start[j]; e < f->start[j] + f->length[j]; e++)
-            y[f->row[e]] -= f->l[e] * known;
-    }
-    for (int j = f->size - 1; j >= 0; j--) {
-        double sum = y[j] / f->d[j];
-        for (int e = f->start[j]; e < f->start[j] + f->length[j]; e++)
-            sum -= f->l[e] * y[f->row[e]];
-        y[j] = sum;
-    }
-}
-
 void vl_sparse_solve(vl_sparse *sparse, const double *b, double *x)
 {
-    vl_factor *f = sparse->factor;
+    const vl_factor *f = sparse->factor;
+    double *y = f->y;
     for (int i = 0; i < f->size; i++)
-        f->y[i] = b[f->order[i]];
-    substitute(f, f->y);
+        y[i] = b[f->order[i]];
+    for (int j = 0; j < f->size; j++) {
+        const panel *p = &f->panels[f->panel_of[j]];
+        const double *l = f->l + f->start[j];
+        for (int i = j - p->first + 1; i < p->height; i++)
+            y[f->row[p->row + i]] -= l[i] * y[j];
+    }
+    for (int j = f->size - 1; j >= 0; j--) {
+        const panel *p = &f->panels[f->panel_of[j]];
+        const double *l = f->l + f->start[j];
+        y[j] /= f->d[j];
+        for (int i = j - p->first + 1; i < p->height; i++)
+            y[j] -= l[i] * y[f->row[p->row + i]];
+    }
     for (int i = 0; i < f->size; i++)
-        x[f->order[i]] = f->y[i];
+        x[f->order[i]] = y[i];
 }

@@ -36,7 +36,7 @@ void vl_pattern_add(vl_pattern *pattern, int row, int column);
 /// first.
 void vl_pattern_compress(vl_pattern *pattern);
 
-enum { VL_SPARSE_ENTRIES = 250000000 }; ///< of a factor: 3 GB
+enum { VL_SPARSE_ENTRIES = 250000000 }; ///< of a factor: 2 GB
 
 typedef struct vl_sparse {
     int entries;

@@ -195,13 +195,6 @@ bool vl_block_is_path(const vl_world *world)
 
 // --- positions in and out ---
 
-static void take_positions(vl_block *block, const vl_world *world)
-{
-    vl_block_gather(block, block->x, world->particles.x);
-    for (int i = 0; i < block->fixed_count; i++)
-        memset(block->fixed[i].impulse, 0, sizeof block->fixed[i].impulse);
-}
-
 static void put_positions(const vl_block *block, const vl_world *world)
 {
     for (int axis = 0; axis < VL_AXES; axis++) {
@@ -265,7 +258,9 @@ void vl_block_begin(vl_block *block, const vl_world *world, double h)
 
 static vl_solve find_solution(vl_block *block, const vl_world *world, int most, double tolerance)
 {
-    take_positions(block, world);
+    vl_block_gather(block, block->x, world->particles.x);
+    for (int i = 0; i < block->fixed_count; i++)
+        memset(block->fixed[i].impulse, 0, sizeof block->fixed[i].impulse);
     set_rounding(block);
     if (block->net)
         return vl_net_solve(block, most, tolerance);
