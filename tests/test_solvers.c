@@ -609,23 +609,23 @@ TEST(solvers_without_compliance_refuse_it)
     }
 }
 
-// Soft links that share a particle: what is left is C − α̃ λ, which goes to rounding only where each
-// Newton step counts the multipliers found before.
+// A strip that stands on end is pushed by its weight, more than its masses bear in a step: it is
+// shortened by all multipliers of the visits to its clusters, as by those of one system. 50 visits
+// leave 2.4 %; of compliance with what masses bear alone a quarter would be there.
 TEST(compliance_holds_in_nets_and_clusters)
 {
-    static const char *const methods[] = {"direct", "clusters"};
+    double shorter[2];
     for (int m = 0; m < 2; m++) {
-        OWNED(vl_world) *world = world_from(
-            "gravity: [0, -9.81]\nsolver: {method: direct}\npins: [2, 3, 4]\n"
-            "particles: [{at: [0, -0.001]}, {at: [-1, -1]}, {at: [0, -1]}, {at: [1, -1]}]\n"
-            "links: [{from: 1, to: 2, length: 1.4142135623730951, compliance: 0.001},\n"
-            "        {from: 1, to: 3, length: 1, compliance: 0.001, kind: string},\n"
-            "        {from: 1, to: 4, length: 1.4142135623730951, compliance: 0.001}]",
-            "tcv");
-        converge(world, methods[m], VL_DIRECTION_NEW);
-        vl_world_step(world, 0.01);
-        assert_below(world->solved.residual, 1e-9, methods[m]);
+        OWNED(vl_world) *world =
+            world_from("gravity: [0, -9.81]\nsolver: {method: direct, iterations: 50}\n"
+                       "cloths: [{origin: [0, 0], along: [0.2, 0], down: [0, 1.2], columns: 3,\n"
+                       "          rows: 13, mass: 1, shear: true, compliance: 1e-5, pin: [top]}]",
+                       "tcv");
+        use_solver(world, m == 0 ? "direct" : "clusters", VL_DIRECTION_NEW);
+        vl_world_step(world, 1 / 30.0);
+        shorter[m] = 1.2 - world->particles.x[1][world->particles.slot_of[37]];
     }
+    assert_true(shorter[0] > 1e-4 && fabs(shorter[1] - shorter[0]) < 0.05 * shorter[0]);
 }
 
 // A weight of 1 kg on three soft links that branch: all solvers that honour a compliance hang it
