@@ -249,20 +249,22 @@ static bool do_mistake(vl_lab *lab, const vl_operation *o, vl_error *error)
 // Worlds take the numbers of one that is made from the scene, with their methods and solvers.
 static bool do_numbers(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
-    const vl_energy_scale scale = o->scale ? *o->scale : vl_energy_scale_of_scene(o->scene);
+    vl_energy_scale scale = {0}; // that of the first lane, as at the start
     for (int i = 0; i < lab->count; i++) {
-        vl_world *world = lab->runs[i].world;
-        lab->runs[i].reference.scale = scale;
-        if (!lives(lab, i))
-            continue;
+        vl_lab_run *r = &lab->runs[i];
         vl_scene lane = *o->scene;
         lane.mistake = NULL;
-        if (lab->runs[i].lane.engine)
-            vl_engine_apply(lab->runs[i].lane.engine, &lane);
-        lane.integrator = vl_world_method(world);
-        lane.solver = world->solver;
+        if (r->lane.engine)
+            vl_engine_apply(r->lane.engine, &lane);
+        if (i == 0)
+            scale = o->scale ? *o->scale : vl_energy_scale_of_scene(&lane);
+        r->reference.scale = scale;
+        if (!lives(lab, i))
+            continue;
+        lane.integrator = vl_world_method(r->world);
+        lane.solver = r->world->solver;
         vl_world *like = vl_scene_build(&lane);
-        vl_world_take_numbers(world, like);
+        vl_world_take_numbers(r->world, like);
         vl_world_free(like);
     }
     return true;

@@ -24,8 +24,7 @@ typedef struct vl_face {
 
 struct vl_glyphs {
     vl_face faces[VL_TYPE_COUNT];
-    void *
-        files[2]; ///< of the font and the bold one, whole: a letter is read from hundreds of places
+    void *files[2]; ///< of the font and the bold one: a letter is read from hundreds of places
 };
 
 static void empty(vl_face *face)

@@ -382,7 +382,7 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
     else if (stage == VL_TASK_VOID && other && *other)
         vl_text_add(
             text,
-            "This is another run now, with other %s. Ctrl+Z brings those of the question back.",
+            "This is another run now, with other %s. Ctrl+Z leads back to those of the question.",
             other);
     else if (stage == VL_TASK_VOID)
         vl_text_add(text, "This is another run now.%s", other ? "" : " R asks again.");
