@@ -171,11 +171,12 @@ TEST(a_curve_is_drawn_into_the_graph)
         desk *d = open_at_question("oscillator");
         const vl_rect graph = d->app->layout.graph;
         vl_pixel from = {graph.x + 0.2f * graph.w, graph.y + 0.48f * graph.h, 0};
-        vl_pixel to = {graph.x + graph.w, from.y - 0.25f * graph.h, 0};
+        vl_pixel to = {graph.x + (i == 1 ? 0.9f : 1) * graph.w, from.y - 0.25f * graph.h, 0};
         vl_pixel middle = {(from.x + to.x) / 2, from.y - (i == 0 ? 0.05f : 0.125f) * graph.h, 0};
         for (int k = 0; k < 2 && i < 2; k++)
             stroke(d, VL_POINTER_MOUSE, k ? middle : from, k ? to : middle, 8);
         assert_true(stage_of(d) == VL_TASK_ASKED && time_of(d) == 0);
+        assert_true(i > 1 || d->session->answer.curve[VL_SKETCH - 1] > 0); // it goes on level
         play(d, i == 3 ? "Space/2" : i == 2 ? "1/2" : "<this is my curve>/2");
         assert_true(d->session->running && !d->session->answer.given == (i == 3));
         run_to(d, 6);

@@ -103,32 +103,6 @@ static void write_stream(const vl_app *app, const char *stream, char text[VL_CHO
         snprintf(text, VL_CHOICE_TEXT, "%.*s%.12g", length, stream, present_of(&app->session));
 }
 
-// A lane with frames of its own gets others of its own. Only common frames can be measured.
-static void set_stream(vl_app *app, const vl_command *command)
-{
-    vl_error error = {0};
-    vl_session *session = &app->session;
-    const vl_field row = vl_lane_row("timestep");
-    bool own = vl_session_run(session)->lane.own_stream, good = true;
-    char text[VL_CHOICE_TEXT];
-    write_stream(app, command->subject, text);
-    if (own)
-        good =
-            vl_session_set_in_lane(session, &row, strcmp(text, "frame") == 0 ? NULL : text, &error);
-    if (good && !vl_session_run(session)->lane.own_stream)
-        good = vl_session_set_stream(session, text, &error);
-    if (!good)
-        vl_app_notify(app, VL_NOTICE_WARNING, "The stream of steps stays", "%s", error.text);
-}
-
-bool vl_stream_of(const vl_app *app, const vl_command *command, char text[VL_CHOICE_TEXT])
-{
-    bool own = command->act == set_stream && strcmp(command->subject, "frame") != 0;
-    if (own)
-        write_stream(app, command->subject, text);
-    return own;
-}
-
 static bool is_stream_of(const vl_app *app, const vl_command *command)
 {
     const vl_stream *stream = vl_session_stream(&app->session, app->session.chosen);
@@ -142,6 +116,31 @@ static bool is_stream_of(const vl_app *app, const vl_command *command)
     bool is = (!time || stream->kind->changes) && vl_stream_is(stream, text.data);
     vl_text_free(&text);
     return is;
+}
+
+// A lane with frames of its own gets others of its own. Only common frames can be measured.
+static void set_stream(vl_app *app, const vl_command *command)
+{
+    vl_error error = {0};
+    vl_session *session = &app->session;
+    const vl_field row = vl_lane_row("timestep");
+    char text[VL_CHOICE_TEXT];
+    write_stream(app, command->subject, text);
+    bool good =
+        !vl_session_run(session)->lane.own_stream || is_stream_of(app, command) ||
+        vl_session_set_in_lane(session, &row, strcmp(text, "frame") == 0 ? NULL : text, &error);
+    if (good && !vl_session_run(session)->lane.own_stream)
+        good = vl_session_set_stream(session, text, &error);
+    if (!good)
+        vl_app_notify(app, VL_NOTICE_WARNING, "The stream of steps stays", "%s", error.text);
+}
+
+bool vl_stream_of(const vl_app *app, const vl_command *command, char text[VL_CHOICE_TEXT])
+{
+    bool own = command->act == set_stream && strcmp(command->subject, "frame") != 0;
+    if (own)
+        write_stream(app, command->subject, text);
+    return own;
 }
 
 static void hitch(vl_app *app, const vl_command *command)

@@ -104,6 +104,8 @@ static bool set(vl_app *app, const vl_number *number, const char *text)
     if (good) {
         vl_pages_begin(app);
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
+        if (app->typing.wrong)
+            vl_app_drop_notice(app, VL_NOTICE_NOTE);
         app->digits.next = 0;
     } else if (!app->typing.wrong) {
         vl_app_notify(app, VL_NOTICE_NOTE, "This is not taken", "%s", error.text);

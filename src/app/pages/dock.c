@@ -154,7 +154,7 @@ static bool shows_sketch(const picture *pic)
            figure_of(pic->app) == vl_session_asked(session);
 }
 
-// A drag draws from where the pointer was to where it is.
+// A drag draws from where the pointer was to where it is, and the curve goes on level behind it.
 static void sketch(vl_app *app, const vl_ui *ui, const vl_plot_map *map, double factor)
 {
     const vl_pointer *p = &ui->pointer;
@@ -171,6 +171,9 @@ static void sketch(vl_app *app, const vl_ui *ui, const vl_plot_map *map, double 
         if (fabsf((float)i - 0.5f * (from + at)) <= 0.5f * fabsf(at - from) + 1) {
             float part = at == from ? 1 : fmaxf(0, fminf(1, ((float)i - from) / (at - from)));
             session->answer.curve[i] = (before + (double)part * (value - before)) / factor;
+            session->answer.drawn = i > session->answer.drawn ? i : session->answer.drawn;
+        } else if (i > session->answer.drawn) {
+            session->answer.curve[i] = session->answer.curve[i - 1];
         }
     app->graph.drawn_value = value;
     app->graph.draws = down;

@@ -51,6 +51,7 @@ typedef struct vl_answer {
     bool measured;
     double figures[VL_MOST_LANES]; ///< of the lanes, as vl_task_right() takes them
     double curve[VL_SKETCH];       ///< that is drawn, in SI units, at vl_session_sketch_time()
+    int drawn;                     ///< the last point of it that was drawn
 } vl_answer;
 
 /// What a session has beside its lab, and gets back with it when something is undone.
