@@ -248,7 +248,8 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     below.h -= l->narrow ? stage.y + stage.h - below_words.y : 0; // where the words are
     bool small = l->low || l->narrow, note = vl_app_notice_is_note(app);
     bool fits = (l->asks_in_card || !l->narrow) && narrow <= below.h;
-    bool over = !l->asks_in_card && (small || !fits) && narrow <= (note ? card.h / 2 : small * g.h);
+    bool over =
+        !l->asks_in_card && (small || (note && !fits)) && narrow <= (note ? card.h / 2 : g.h);
     if (card.w >= vl_points(ui, narrowest_stage) && (over || fits))
         return (vl_rect){card.x, over ? card.y + card.h - narrow : below.y, card.w, narrow};
     float width = fminf(stage.w - 2 * margin, vl_points(ui, 620));
