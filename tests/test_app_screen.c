@@ -250,14 +250,14 @@ static double covered_share(const vl_app *app)
     return (double)count / (double)pixels_of(app);
 }
 
-// A step may be longer than a frame, so that the pause of a scene is some frames away. It is told,
-// and here nobody reads that.
+// A step may be longer than a frame, so that the pause of a scene is some frames away, but no 2 s;
+// who has stepped over it runs on. It is told, and here nobody reads that.
 static void come_to_rest(desk *d)
 {
     double pause = d->session->scene->view.pause;
-    do
+    frames(d, 1);
+    for (int i = 0; i < 120 && d->session->running && pause > 0 && time_of(d) >= pause; i++)
         frames(d, 1);
-    while (d->session->running && pause > 0 && time_of(d) >= pause);
     play(d, "Hush/1");
 }
 

@@ -340,7 +340,7 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
     float bars = vl_points(ui, bars_height), rates = vl_buttons_width(app, ui, VL_PLACE_RATES);
     float rows = vl_points(ui, 2 * VL_TARGET + VL_GAP / 2), text = line + (line > 0 ? room / 2 : 0);
     bool stacked = left->w < vl_points(ui, narrowest);
-    float height = 2 * room + (stacked ? bars + text + room + rows : bars + text);
+    float height = 2 * room + (stacked ? bars + text + room / 2 + rows : bars + text);
     float target = vl_points(ui, VL_TARGET);
     float time = vl_text_width(ui->metrics, VL_TYPE_READING, "t = 888.88 s") + 1 + speed_width(ui);
     float run_width = vl_buttons_width(app, ui, VL_PLACE_TRANSPORT),

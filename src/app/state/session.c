@@ -248,8 +248,8 @@ const char *vl_session_differs(const vl_session *session)
         lanes[i].timestep = lanes[i].own_stream ? lanes[i].timestep : NULL;
         same = vl_schema_equal(&vl_schema_lane, &lanes[i].lane, &session->lab->runs[i].lane);
     }
-    bool numbers = scene->numbers_read == vl_scene_numbers_sum(scene);
-    return none ? "" : session->timestep ? "frames" : !same ? "lanes" : numbers ? NULL : "numbers";
+    bool numbers = !none && scene->numbers_read != vl_scene_numbers_sum(scene);
+    return none ? "" : session->timestep ? "frames" : !same ? "lanes" : numbers ? "numbers" : NULL;
 }
 
 // The run is that of the scene, but for what a hand did before it was asked.

@@ -393,7 +393,7 @@ void vl_session_next_event(vl_session *session);
 /// What undo (`back`) or redo would do now; NULL: there is nothing.
 const char *vl_session_undoes(const vl_session *session, bool back);
 
-/// Goes back to the state before the newest change, or on to the one before the last undo. It runs
+/// Goes `back` to the state before the newest change, or on to that before the last undo. It runs
 /// or stands as it does now; where the scene becomes another one, as it did then. Returns false
 /// where there is none, or a hand of a person holds something.
 bool vl_session_undo(vl_session *session, bool back);
