@@ -352,8 +352,8 @@ void vl_reference_run_feed(vl_reference_run *run, const vl_world *world, double 
 double vl_reference_run_turn(vl_reference_run *run, double budget)
 {
     vl_worker_turn(run->worker, budget);
-    bool made = run->made == 0 || vl_worker_has_finished(run->worker);
-    return run->mode == VL_REFERENCE_BESIDE || made ? 1 : (double)run->made / run->parts;
+    bool here = run->mode != VL_REFERENCE_BESIDE && !vl_worker_has_finished(run->worker);
+    return here && run->made > 0 ? (double)run->made / run->parts : 1;
 }
 
 void vl_reference_run_wait(vl_reference_run *run, double most)
