@@ -75,7 +75,7 @@ TEST(the_opening_goes_on_by_itself_after_ten_seconds)
     play(d, "/70 running=1");
     assert_int_equal(stage_of(d), VL_TASK_AWAITED);
     run_to(d, 9.1);
-    play(d, "{Verlet (+449 %).} !{You} /0");
+    play(d, "{Verlet (+449 %) at 9 s.} !{You} /0");
 }
 
 // What a class must read grows with F10 as the figures do, also a question of three lines.
@@ -164,15 +164,15 @@ TEST(only_what_begins_a_number_opens_its_field)
 // button. It stays. A line that is left as it was is an answer, too, and Space goes on without one.
 TEST(a_curve_is_drawn_into_the_graph)
 {
-    static const char *const told[] = {"{Right:} {Your curve}", "{The answer is} {Your curve}",
+    static const char *const told[] = {"{Right:} {15 % would}", "{The answer is} {Your curve}",
                                        "{The answer is} {Your curve}",
                                        "{The answer is} !{Your curve}"};
     for (int i = 0; i < 4; i++) {
         desk *d = open_at_question("oscillator");
         const vl_rect graph = d->app->layout.graph;
-        vl_pixel from = {graph.x + 0.2f * graph.w, graph.y + 0.48f * graph.h, 0};
-        vl_pixel to = {graph.x + (i == 1 ? 0.9f : 1) * graph.w, from.y - 0.25f * graph.h, 0};
-        vl_pixel middle = {(from.x + to.x) / 2, from.y - (i == 0 ? 0.05f : 0.125f) * graph.h, 0};
+        vl_pixel from = {graph.x + 0.2f * graph.w, graph.y + 0.5f * graph.h, 0};
+        vl_pixel to = {graph.x + (i == 1 ? 0.9f : 1) * graph.w, from.y - 0.34f * graph.h, 0};
+        vl_pixel middle = {(from.x + to.x) / 2, from.y - (i == 0 ? 0.1f : 0.2f) * graph.h, 0};
         for (int k = 0; k < 2 && i < 2; k++)
             stroke(d, VL_POINTER_MOUSE, k ? middle : from, k ? to : middle, 8);
         assert_true(stage_of(d) == VL_TASK_ASKED && time_of(d) == 0);
@@ -310,13 +310,13 @@ TEST(an_answer_is_told_in_words_that_fit_its_number)
         {VL_TASK_BEYOND,
          1,
          {0.3, -0.5, 0.01},
-         "You said Verlet (+30.0 %). They are Verlet (+30.0 %) and TCV (−50.0 %). "},
-        {VL_TASK_MOST, 1, {0.3, -0.5, 0.01}, "You said Verlet (+30.0 %). It is TCV (−50.0 %). "},
-        {VL_TASK_LEAST, 4, {0.3, -0.5, 0.01}, "Right: RK4 (+1.00 %). "},
+         "You said Verlet (+30.0 %). They are Verlet (+30.0 %) and TCV (−50.0 %) at 1 s. "},
+        {VL_TASK_MOST, 1, {0.3, -0.5, 0.01}, "You said Verlet (+30.0 %). It is TCV (−50.0 %) at 1 s. "},
+        {VL_TASK_LEAST, 4, {0.3, -0.5, 0.01}, "Right: RK4 (+1.00 %) at 1 s. "},
         {VL_TASK_BEYOND, 4, {0.3, 0.5, HUGE_VAL}, "You said RK4. The answer is all. "},
-        {VL_TASK_MOST, 4, {0.3, 0.5, HUGE_VAL}, "Right: RK4. "},
-        {VL_TASK_MOST, 1, {(double)NAN, 0.3, 0.2}, "You said Verlet. It is TCV (+30.0 %). "},
-        {VL_TASK_LEAST, 1, {(double)NAN, 0.3, 0.2}, "You said Verlet. It is RK4 (+20.0 %). "},
+        {VL_TASK_MOST, 4, {0.3, 0.5, HUGE_VAL}, "Right: RK4 at 1 s. "},
+        {VL_TASK_MOST, 1, {(double)NAN, 0.3, 0.2}, "You said Verlet. It is TCV (+30.0 %) at 1 s. "},
+        {VL_TASK_LEAST, 1, {(double)NAN, 0.3, 0.2}, "You said Verlet. It is RK4 (+20.0 %) at 1 s. "},
         {VL_TASK_BEYOND, 7, {0.01, 0.02, 0.03}, "You said all. The answer is none. "},
         {VL_TASK_DRAW,
          0,

@@ -67,15 +67,13 @@ static void reset(vl_app *app, const vl_command *command)
 static void turn_back(vl_app *app, const vl_command *command)
 {
     app->digits.next = 0; // the time on show and its direction belong to one instant
-    if (!vl_session_can_turn_back(&app->session)) {
+    if (!vl_session_can_turn_back(&app->session))
         vl_app_notify(app, VL_NOTICE_NOTE, "These lanes have no common steps",
                       "Z needs one stream for all, and no policy that carries time over.");
-        return;
-    }
-    if (vl_session_turn_back(&app->session))
-        return;
-    vl_app_notify(app, VL_NOTICE_NOTE, "There is no step to go back along",
-                  "Steps are recorded from the start, and from each hand, pin, cut or switch on.");
+    else if (!vl_session_turn_back(&app->session))
+        vl_app_notify(
+            app, VL_NOTICE_NOTE, "There is no step to go back along",
+            "Steps are recorded from the start, and from each hand, pin, cut or switch on.");
 }
 
 // --- the stream of frames ---
@@ -442,7 +440,6 @@ ACT(take_tool, vl_tool_take(app, command->subject))
 ACT(pin, vl_pin(app))
 ACT(theme, app->shown.theme = &vl_themes[(app->shown.theme - vl_themes + 1) % vl_theme_count])
 ACT(fit, app->view.fit_wanted = true)
-ACT(projector, app->shown.projector = !app->shown.projector)
 ACT(quit, app->quit = !vl_app_answers_wait(app))
 ACT(next_view, vl_dock_next(app))
 ACT(toggle, *shown(app, command) = !*shown(app, command))
@@ -460,7 +457,6 @@ IS_ACTIVE(is_drawn_out, app->drawer.open == (vl_drawer)command->value)
 IS_ACTIVE(has_theory, vl_theory_is_open(app))
 IS_ACTIVE(is_hand, !app->tools.in_hand)
 IS_ACTIVE(is_stream, is_stream_of(app, command) && !vl_app_hides_stream(app))
-IS_ACTIVE(has_projector, app->shown.projector)
 IS_ACTIVE(is_in_use, app->tools.in_hand == command->subject)
 IS_ACTIVE(has_dock, app->pages.open == &vl_page_dock)
 
@@ -568,8 +564,8 @@ static const vl_command others[] = {
     ROW(SHOW, "theme", THEME, NULL, "light or dark theme", theme),
     ROW(SHOW, "Ctrl++", NONE, NULL, "larger type", change_type, .value = 1, .also = "Ctrl+="),
     ROW(SHOW, "Ctrl+−", NONE, NULL, "smaller type", change_type, .value = -1),
-    ROW(SHOW, "F10", PROJECTOR, NULL, "for a projector: large words and figures, few controls", projector,
-        .active = has_projector),
+    ROW(SHOW, "F10", PROJECTOR, NULL, "for a projector: large words and figures, few controls", toggle,
+        SHOWN(projector)),
     ROW(SHOW, "F11", FULLSCREEN, NULL, "full screen", fullscreen, .active = fills_screen),
     ROW(PROGRAM, "F1", HELP, NULL, "help: keys, mouse and fingers", DRAWER(HELP), .also = "?"),
     ROW(PROGRAM, "picture", PICTURE, NULL, "picture of the window", picture),

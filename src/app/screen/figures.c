@@ -86,6 +86,7 @@ static vl_type_size figures_type(const vl_app *app, const vl_ui *ui, float width
 
 // Up to two rows are as high as a finger needs. The dock is a card with all its parts. Where
 // words are below the card it has all of the width, and a low graph unless somebody draws into it.
+// A curve that is drawn has a high graph for its run.
 void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const float *height = ui->metrics->height;
@@ -106,12 +107,13 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     float head = fmaxf(height[VL_TYPE_READING], vl_points(ui, corner)), inset = vl_points(ui, pad);
     float method = tight ? 0 : vl_points(ui, method_height);
     float least = head + 2 * inset + (float)lanes * row;
-    float share = narrow ? most_narrow : tight ? 1 : most_share;
-    bool drawn = vl_session_task(&app->session) == VL_TASK_ASKED &&
-                 app->session.scene->task.rule == VL_TASK_DRAW;
+    vl_task_stage task = vl_session_task(&app->session);
+    bool curve = task != VL_TASK_UNSEEN && app->session.scene->task.rule == VL_TASK_DRAW;
+    float share = narrow ? most_narrow : tight || curve ? 1 : most_share;
     float most = share * stage.h - least - method, lowest = vl_points(ui, lowest_graph);
     float said = tight && !narrow && vl_app_has_panes(app) ? 3 * height[VL_TYPE_SMALL] : 0;
-    float graph = narrow && !drawn ? lowest : vl_points(ui, graph_height);
+    float graph = vl_points(ui, curve && !tight ? 2 * graph_height : graph_height);
+    graph = narrow && !(curve && task == VL_TASK_ASKED) ? lowest : graph;
     graph = fminf(graph, fmaxf(most - said, fminf(most, lowest)));
     bool wide = docked || graph >= lowest;
     if (!docked) {
@@ -221,11 +223,10 @@ static vl_type_size title_type(const vl_app *app, const vl_ui *ui)
 float vl_titles_height(const vl_app *app, const vl_ui *ui)
 {
     float highest = 0;
-    for (int i = 0; i < app->session.lab->count; i++) {
+    for (int i = 0; i < app->session.lab->count; i++)
         highest = fmaxf(highest, vl_ui_block_height(ui, title_type(app, ui),
                                                     vl_lab_label(app->session.lab, i),
                                                     title_room(app, ui), most_lines));
-    }
     return fminf(highest + vl_points(ui, 1.5f * pad), 0.4f * vl_app_pane(app, 0).h);
 }
 

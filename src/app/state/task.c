@@ -113,11 +113,14 @@ void vl_session_tell(const vl_session *session, bool explains, vl_text *text)
                 : several                 ? "They are "
                                           : "It is ");
     vl_session_add_said(session, &right, text);
+    if (rule == VL_TASK_NUMBER || !(whole || rule == VL_TASK_MISTAKE)) // the card goes on
+        vl_text_add(text, " at %.4g s", task_of(session)->until);
     if (answer->given && rule == VL_TASK_DRAW) {
         double size, off = vl_session_curve_off(session, &size);
         vl_text_add(text, ". Your curve is off by up to ");
         if (size > 0 && isfinite(off))
-            vl_text_add(text, "%.0f %% of the largest value", 100 * off / size);
+            vl_text_add(text, "%.0f %% of the largest value; %.4g %% would be right",
+                        100 * off / size, 100 * task_of(session)->tolerance);
         else
             add_figure(session, off, text);
     }
