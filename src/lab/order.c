@@ -35,7 +35,6 @@ enum {
 
 typedef vl_order_run run;
 
-static void probe(vl_order *order);
 static void make_reference(vl_order *order);
 static void measure(vl_order *order);
 
@@ -63,10 +62,11 @@ static void include_world(vl_order *order, const vl_world *world)
         include(order, i, (vl_motion){vl_read(world->particles.x, i), vl_read(v, i)});
 }
 
+// Has no mistake.
 static void begin_truth(vl_order *order)
 {
-    vl_world *world = order->world = vl_scene_build(order->scene);
-    vl_world_set_mistake(world, NULL); // the truth has none
+    const vl_world *begin = order->begin;
+    vl_world *world = order->world = vl_world_copy(begin, begin->integrator, &begin->solver);
     order->exact = vl_exact_recognise(world);
     order->units = units[strcmp(vl_unit_of_places(world), "rad") == 0];
     order->energy_exists = vl_energy_exists(world);
@@ -166,8 +166,8 @@ static void begin_equal(vl_order *order, vl_world *world, double longest)
 // The scene at its start, for a method.
 static vl_world *world_for(const vl_order *order, const vl_integrator *integrator)
 {
-    vl_world *world = vl_scene_build(order->scene);
-    vl_world_set_integrator(world, integrator);
+    vl_world *world = vl_world_copy(order->begin, integrator, &order->begin->solver);
+    vl_world_set_mistake(world, order->mistake);
     return world;
 }
 
@@ -235,7 +235,7 @@ static double mean_of(const vl_order *order, int level)
 // s, substeps of the finest runs.
 static double finest_step(const vl_order *order)
 {
-    return mean_of(order, order->settings.halvings) / order->scene->solver.substeps;
+    return mean_of(order, order->settings.halvings) / order->begin->solver.substeps;
 }
 
 // The range of steps is known, and so is how many are left.
@@ -481,20 +481,6 @@ bool vl_order_work(void *user)
 
 // --- making one ---
 
-// The integrator and solver of an engine have no name in a scene file.
-static vl_scene *copy_scene(const vl_scene *scene, vl_error *error)
-{
-    vl_scene named = *scene;
-    named.integrator = vl_integrators[0];
-    named.solver = vl_solver_defaults();
-    vl_scene *copy = vl_scene_copy(&named, error);
-    if (copy) {
-        copy->integrator = scene->integrator;
-        copy->solver = scene->solver;
-    }
-    return copy;
-}
-
 static bool set_truth(vl_order *order, vl_error *error)
 {
     const vl_world *world = order->world;
@@ -578,21 +564,21 @@ static bool set_range(vl_order *order, vl_error *error)
 static bool prepare(vl_order *order, const vl_scene *scene, const vl_order_settings *settings,
                     vl_error *error)
 {
-    order->scene = copy_scene(scene, error);
-    order->stream =
-        order->scene ? vl_stream_parse(settings->stream, settings->beside, error) : NULL;
+    vl_scene right = *scene;
+    right.mistake = NULL;
+    order->begin = vl_scene_build(&right);
+    order->mistake = scene->mistake;
+    order->stream = vl_stream_parse(settings->stream, settings->beside, error);
     if (!order->stream)
         return false;
     if (order->stream->kind->is_frame)
         return vl_fail(error, "'frame' is measured on a display, expected another stream of time "
                               "steps, such as fixed:0.01");
-    vl_stream_mismeasure(order->stream, order->scene->mistake);
+    vl_stream_mismeasure(order->stream, order->mistake);
     order->seeds = order->stream->kind->is_random ? settings->seeds : 1;
     order->equal = vl_stream_parse("fixed:1", NULL, error);
     order->count = settings->integrator_count;
-    order->integrators = vl_alloc((size_t)order->count, sizeof *order->integrators);
-    for (int i = 0; i < order->count; i++)
-        order->integrators[i] = settings->integrators[i];
+    order->integrators = settings->integrators;
     begin_truth(order);
     return set_truth(order, error) && set_duration(order, error) && set_range(order, error);
 }
@@ -625,8 +611,7 @@ void vl_order_free(vl_order *order)
     vl_arena_free(&order->arena);
     vl_stream_free(order->stream);
     vl_stream_free(order->equal);
-    vl_scene_free(order->scene);
-    vl_free(order->integrators);
+    vl_world_free(order->begin);
     vl_free(order->points);
     vl_free(order);
 }

@@ -40,13 +40,13 @@ enum {
 extern const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES]; ///< "position"
 
 typedef struct vl_order_settings {
-    const vl_integrator *const *integrators;
-    int integrator_count; ///< ≥ 1
-    const char *stream;   ///< as for vl_stream_parse()
-    const char *beside;   ///< as for vl_stream_parse(); may be NULL
-    bool local;           ///< measures single steps from the exact state instead of the whole run
-    double duration;      ///< s; NAN: 5 s with an exact solution, 1 s without, twice the time of a
-                          ///< switch or a hitch, or all of a file
+    const vl_integrator *const *integrators; ///< they must outlive the work
+    int integrator_count;                    ///< ≥ 1
+    const char *stream;                      ///< as for vl_stream_parse()
+    const char *beside;                      ///< as for vl_stream_parse(); may be NULL
+    bool local;      ///< measures single steps from the exact state instead of the whole run
+    double duration; ///< s; NAN: 5 s with an exact solution, 1 s without, twice the time of a
+                     ///< switch or a hitch, or all of a file
     double mean;  ///< s, the largest mean dt; NAN: that of the stream; 0: the first of duration/50,
                   ///< /100 … whose error is below 5 % of the motion
     int halvings; ///< of the mean, VL_ORDER_LEAST_HALVINGS to VL_ORDER_MOST_HALVINGS
@@ -84,8 +84,8 @@ typedef struct vl_order_end {
 
 /// An experiment. Its completed settings may be read at any time, even while a piece is under way.
 typedef struct vl_order {
-    int count;                         ///< number of integrators
-    const vl_integrator **integrators; ///< in the order asked for
+    int count;                               ///< number of integrators
+    const vl_integrator *const *integrators; ///< in the order asked for
     vl_stream *stream;
     double duration;            ///< s
     int seeds;                  ///< runs of each point
@@ -97,7 +97,7 @@ typedef struct vl_order {
 
     // the truth
     vl_arena arena;  // of the arrays
-    vl_world *world; // the scene at its start; its particles become those of the exact solution
+    vl_world *world; // the scene; its particles become those of the exact solution
     bool energy_exists, energy_is_conserved;
     double energy;         // J, at the start
     vl_energy_scale scale; // of the energy error
@@ -110,7 +110,8 @@ typedef struct vl_order {
     double *start[VL_AXES];       // m, by slot
 
     // the work
-    vl_scene *scene;
+    vl_world *begin; // the scene at its start, without a mistake
+    const vl_mistake *mistake;
     vl_stream *equal;                     // for runs of equal steps
     double factor;                        // scales the stream to the largest mean
     double nominal;                       // s, the stream's own mean
@@ -126,8 +127,8 @@ typedef struct vl_order {
     double done, total; // steps of the runs that have ended, and of all
 } vl_order;
 
-/// Creates an experiment on a copy of `scene`. NULL and a message where that fails. Free with
-/// vl_order_free().
+/// Creates an experiment on a scene, which it does not need any more. NULL and a message where that
+/// fails. Free with vl_order_free().
 VL_MUST_USE vl_order *vl_order_create(const vl_scene *scene, const vl_order_settings *settings,
                                       vl_error *error);
 
