@@ -187,21 +187,18 @@ static void complete(run *r, bool before)
     close_reading(r, before);
 }
 
-static void take_positions(run *r, double dt)
+static void take_positions(run *r)
 {
-    r->reading.dt = dt;
-    r->reading.dt_ratio = r->ratio;
-    r->reading.cpu = r->cpu;
     vl_reading_take_positions(&r->reading, r->world, &r->reference);
     r->potential = r->reading.potential;
-    r->complete = r->counted = r->sent = r->misread = false;
+    r->complete = r->sent = r->misread = false;
 }
 
 // Takes the reading of the present instant, which is complete where the velocity is known without a
 // trial step.
-static void take(run *r, double dt)
+static void take(run *r)
 {
-    take_positions(r, dt);
+    take_positions(r);
     if (r->world->links.hard_count == 0)
         vl_world_look(r->world);
     if (r->estimator->ahead)
@@ -217,7 +214,7 @@ static bool foresees(const run *r)
     return r->world->now.looked || r->estimator->ahead;
 }
 
-// Counts the reading if it is complete, and sends it to the listener, once each.
+// Sends the reading to the listener if it is complete, once.
 static void send(run *r)
 {
     vl_lab *lab = r->lab;
@@ -225,13 +222,6 @@ static void send(run *r)
         return;
     if (!foresees(r))
         r->largest_error = fmax(r->largest_error, fabs(r->reading.energy_error));
-    if (!r->counted) {
-        r->troubles.divided += r->reading.solved.divided;
-        r->troubles.failed += r->reading.solved.failed;
-        r->troubles.unconverged += r->reading.solved.unconverged;
-        r->troubles.residual = fmax(r->troubles.residual, r->reading.residual);
-    }
-    r->counted = true;
     if (r->sent)
         return;
     if (lab->listener)
@@ -248,15 +238,22 @@ static void take_after_step(run *r)
     vl_axes_copy(r->x, r->world->particles.x, r->world->particles.count);
     const vl_mistake *mistake = r->world->mistake;
     bool early = mistake && mistake->reads_unsolved && r->world->links.hard_count > 0;
-    if (!early) {
-        take(r, r->step);
-        return;
-    }
-    r->misread_kinetic = vl_world_show_unsolved(r->world);
-    take_positions(r, r->step);
-    vl_world_show_solved(r->world);
-    r->misread = true;
-    r->potential = vl_energy_exists(r->world) ? vl_energy_potential(r->world) : (double)NAN;
+    double first = r->step / r->world->solver.substeps, before = r->dt_before;
+    r->reading.dt = r->step;
+    r->reading.dt_ratio = before > 0 ? first / before : (double)NAN;
+    r->reading.cpu = r->cpu;
+    if (early) {
+        r->misread_kinetic = vl_world_show_unsolved(r->world);
+        take_positions(r);
+        vl_world_show_solved(r->world);
+        r->misread = true;
+        r->potential = vl_energy_exists(r->world) ? vl_energy_potential(r->world) : (double)NAN;
+    } else
+        take(r);
+    r->troubles.divided += r->reading.solved.divided;
+    r->troubles.failed += r->reading.solved.failed;
+    r->troubles.unconverged += r->reading.solved.unconverged;
+    r->troubles.residual = fmax(r->troubles.residual, r->reading.residual);
 }
 
 // Looks for an exact solution from the present state on, whose velocity is current.
@@ -266,20 +263,24 @@ static void recognise(run *r)
     r->reference.exact = vl_exact_recognise(r->world);
 }
 
-// Follows a world from its present state on. A follower on a thread must be quick to create and to
-// stop, so it refuses large worlds.
+static bool wants_follower(const run *r)
+{
+    return r->lab->mode != VL_REFERENCE_NONE && !r->reference.exact;
+}
+
+// Follows a world from its present state on, once no hand holds a particle. A follower on a thread
+// must be quick to create and to stop, so it refuses large worlds.
 static void follow(run *r)
 {
     vl_reference_mode mode = r->lab->mode;
-    bool wanted = mode != VL_REFERENCE_NONE && !r->reference.exact;
+    bool wanted = wants_follower(r);
     vl_reference_run_free(r->follower);
     r->follower = NULL;
     r->refused = wanted ? vl_best_refuses(r->world) : NULL;
     if (wanted && !r->refused && mode != VL_REFERENCE_AT_ONCE &&
         r->world->particles.count > VL_REFERENCE_MOST_LIVE)
         r->refused = "too many particles";
-    r->held = wanted && !r->refused && r->world->hold_count > 0;
-    if (!wanted || r->refused || r->held)
+    if (!wanted || r->refused || r->world->hold_count > 0)
         return;
     bool known = r->world->now.velocity_is_current;
     vl_world_look(r->world);
@@ -332,10 +333,9 @@ void vl_lane_begin_change(run *r, double next_dt)
 // The reading of the present instant is taken again; it is not sent twice.
 static void take_again(run *r)
 {
-    bool counted = r->counted, sent = r->sent;
+    bool sent = r->sent;
     vl_axes_copy(r->x, r->world->particles.x, r->world->particles.count);
-    take(r, r->reading.dt);
-    r->counted = counted;
+    take(r);
     r->sent = sent;
 }
 
@@ -418,11 +418,11 @@ static void begin_lane(vl_lab *lab, int index, const vl_scene *scene, const vl_e
     vl_axes_copy(r->before, p->x, p->count);
     vl_axes_take(&r->arena, r->next, p->count);
     recognise(r);
-    r->blown = r->ratio = r->cpu = (double)NAN;
+    r->blown = r->reading.dt = r->reading.dt_ratio = r->reading.cpu = (double)NAN;
     r->estimator = &vl_estimators[0];
     if (lab->hand_count > 0 || !vl_energy_is_conserved(world))
         keep_ledger(r, lab->hand_count > 0);
-    take(r, (double)NAN);
+    take(r);
 }
 
 void vl_lane_free(run *r)
@@ -702,12 +702,10 @@ static void step(run *r)
 // Completes the reading before the step.
 static void complete_before_step(run *r)
 {
-    double h_old = r->dt_before, dt = r->step;
-    r->ratio = h_old > 0 ? dt / r->world->solver.substeps / h_old : (double)NAN;
     if (!r->complete)
         complete(r, true);
     if (r->follower && !r->world->now.diverged)
-        vl_reference_run_feed(r->follower, r->world, dt);
+        vl_reference_run_feed(r->follower, r->world, r->step);
 }
 
 // Moves the clock of the lane to the end of the step, and ends the recorded hand there.
@@ -987,26 +985,18 @@ void vl_lab_refer(vl_lab *lab, vl_reference_mode mode)
         refer(&lab->runs[i]);
 }
 
-// Waits for a small lag only, which takes a moment.
-static void wait_where_near(vl_reference_run *follower, int64_t step, double most)
-{
-    int64_t lag = step - vl_reference_run_track_at(follower, -1).step;
-    if (lag > 0 && lag <= VL_REFERENCE_KEPT)
-        vl_reference_run_wait(follower, most);
-}
-
 vl_track vl_lab_track(const vl_lab *lab, int world, int64_t step, double most)
 {
     const run *r = &lab->runs[world];
-    const vl_track_state state = r->held      ? VL_TRACK_HELD
-                                 : r->refused ? VL_TRACK_REFUSED
-                                              : VL_TRACK_NONE;
+    const bool held = wants_follower(r) && r->world->hold_count > 0;
     const double none = (double)NAN;
     if (r->follower) {
-        wait_where_near(r->follower, step, most);
+        vl_reference_run_wait(r->follower, step, most);
         return vl_reference_run_track_at(r->follower, step);
     }
-    return (vl_track){.state = state,
+    return (vl_track){.state = r->refused ? VL_TRACK_REFUSED
+                               : held     ? VL_TRACK_HELD
+                                          : VL_TRACK_NONE,
                       .time = none,
                       .error = none,
                       .own_error = none,
@@ -1027,6 +1017,6 @@ bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[
     }
     if (!r->follower)
         return false;
-    wait_where_near(r->follower, now->frames, most);
+    vl_reference_run_wait(r->follower, now->frames, most);
     return vl_reference_run_positions(r->follower, now->frames, x);
 }

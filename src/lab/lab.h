@@ -65,12 +65,10 @@ typedef struct vl_lab_run {
     // of the lab alone
     vl_lab *lab;
     vl_reference_run *follower; // NULL where there is none
-    bool held;                  // a hand holds a particle: the follower begins when it lets go
     vl_reading reading;         // of the present instant
     bool complete;              // `reading` has its kinetic energy
     double unexplained;         // J, change of the energy that no cause explains
     double unexplained_before;  // J, of that until `since`
-    bool counted;               // in `troubles`
     bool sent;                  // to the listener
     vl_arena arena;             // of the positions that follow, and of the estimate
     double *x[VL_AXES];         // positions of `reading`
@@ -78,7 +76,7 @@ typedef struct vl_lab_run {
     double *drawn[VL_AXES];     // of vl_lab_show()
     bool stepping;              // it makes a step now
     double dt_before;           // s, dt₋ of that step
-    double step, ratio, cpu;    // of that step
+    double step, cpu;           // s, of that step
 
     bool in_hand;      // the recorded hand holds its particle
     bool hand_is_over; // it has let it go, or has not got it

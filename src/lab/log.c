@@ -117,7 +117,6 @@ static void copy_values(copier *t, vl_lab_run *r)
     r->reference.exact = live.reference.exact;
     r->follower = live.follower;
     r->refused = live.refused;
-    r->held = live.held;
     r->clock.stream = live.clock.stream;
     r->watch = live.watch;
 }

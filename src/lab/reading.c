@@ -135,10 +135,6 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
     reading->position_error =
         reference->exact ? vl_exact_error(reference->exact, world) : (double)NAN;
     reading->reference_error = (double)NAN;
-    reading->kinetic = reading->energy = (double)NAN;
-    reading->energy_change = reading->energy_error = (double)NAN;
-    for (int c = 0; c < vl_cause_count; c++)
-        reading->ledger[c] = (double)NAN;
 }
 
 double vl_ledger_sum(const double parts[VL_MOST_CAUSES])

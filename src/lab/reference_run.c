@@ -356,9 +356,11 @@ double vl_reference_run_turn(vl_reference_run *run, double budget)
     return here && run->made > 0 ? (double)run->made / run->parts : 1;
 }
 
-void vl_reference_run_wait(vl_reference_run *run, double most)
+void vl_reference_run_wait(vl_reference_run *run, int64_t step, double most)
 {
-    vl_worker_wait(run->worker, most);
+    int64_t lag = step - vl_reference_run_track_at(run, -1).step;
+    if (lag > 0 && lag <= VL_REFERENCE_KEPT)
+        vl_worker_wait(run->worker, most);
 }
 
 vl_track vl_reference_run_track_at(vl_reference_run *run, int64_t step)

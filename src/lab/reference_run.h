@@ -87,8 +87,9 @@ void vl_reference_run_feed(vl_reference_run *run, const vl_world *world, double 
 /// Works for `budget` s. Returns which part of the frame is made; 1: none waits, or a thread works.
 double vl_reference_run_turn(vl_reference_run *run, double budget);
 
-/// Waits until all frames are done, at most `most` s. Without a thread it works in that time.
-void vl_reference_run_wait(vl_reference_run *run, double most);
+/// Waits until all frames are done, at most `most` s, where few lack to `step`, which takes a
+/// moment. Without a thread it works in that time.
+void vl_reference_run_wait(vl_reference_run *run, int64_t step, double most);
 
 /// The result for step `step` where that is one of the last VL_REFERENCE_KEPT; else the newest.
 vl_track vl_reference_run_track_at(vl_reference_run *run, int64_t step);
