@@ -336,7 +336,7 @@ TEST(u_changes_readings_and_no_motion)
         assert_true(fabs(vl_session_run(d->session)->largest_error - errors[wrong]) < 0.0005);
         assert_true(vl_session_go_to_frame(d->session, 300));
         play(d, "R"); // wherever one goes it stays
-        assert_ptr_equal(vl_session_run(d->session)->estimator, &vl_estimators[wrong]);
+        assert_ptr_equal(d->session->lab->estimator, &vl_estimators[wrong]);
     }
     assert_true(x[0] == x[1]);
 }

@@ -3,7 +3,7 @@
 
 #include "base/names.h"
 #include "base/random.h"
-#include "lab/lab.h"
+#include "lab/log.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
@@ -827,8 +827,7 @@ TEST(a_misreading_is_no_cause)
         OWNED(vl_lab) *right = make(rod, vl_integrators[i]), *wrong = make(rod, vl_integrators[i]);
         vl_lab *const labs[2] = {right, wrong};
         double largest = 0;
-        vl_lab_set_mistake(
-            wrong, vl_names_find(VL_NAMES(vl_mistakes, vl_mistake_count, name), "early-readout"));
+        VL_DO(wrong, VL_MISTAKE, .text = "early-readout");
         vl_lab_set_estimator(wrong, &vl_estimators[3]);
         for (int step = 0; step < 60; step++) {
             const vl_reading *read[2];

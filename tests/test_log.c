@@ -329,8 +329,8 @@ TEST(a_mark_comes_back_to_the_bit_whatever_was_done_since)
         history h = history_in(64 * mebibyte, scene, seed, NULL);
         for (int i = 0; i < MARKS; i++) {
             (void)make_frame(h.lab, 0.012); // its reading may not be complete
-            moments[i] = (moment){vl_log_mark(h.log),       h.lab->count,    i,
-                                  h.lab->runs[0].estimator, lab_hash(h.lab), 0};
+            moments[i] =
+                (moment){vl_log_mark(h.log), h.lab->count, i, h.lab->estimator, lab_hash(h.lab), 0};
             moments[i].after = what_follows(h.lab, i);
             do_anything(&h);
         }

@@ -147,7 +147,7 @@ static void stumble(vl_lab *lab, const vl_mistake *mistake)
     for (int i = 0; i < 80; i++) {
         make_frame(lab, steps[(size_t)i % COUNT(steps)]);
         if (i % 20 == 10)
-            vl_lab_set_mistake(lab, i % 40 == 10 ? NULL : mistake);
+            VL_DO(lab, VL_MISTAKE, .text = i % 40 == 10 ? "-" : mistake->name);
     }
     vl_lab_complete(lab, 0);
 }
@@ -235,7 +235,7 @@ TEST(off_is_as_if_it_had_never_been)
         scene->damping = 0.3;
         scene->mistake = &vl_mistakes[i];
         OWNED(vl_lab) *lab = lab_with(scene, NULL, 1);
-        vl_lab_set_mistake(lab, NULL);
+        VL_DO(lab, VL_MISTAKE, .text = "-");
         scene->mistake = NULL;
         OWNED(vl_lab) *plain = lab_with(scene, NULL, 1);
         for (int n = 0; n < 50; n++) {

@@ -92,7 +92,7 @@ static double step_to_come(vl_lane_clock *clock, double dt)
 // where v⁻ or v⁺ is needed and does not exist.
 static double estimated_kinetic(run *r)
 {
-    const vl_estimator *estimator = r->estimator;
+    const vl_estimator *estimator = r->lab->estimator;
     const vl_particles *p = &r->world->particles;
     double h = r->world->now.dt_old, dt = estimator->ahead ? vl_world_peek(r->world, r->next) : 0;
     if ((estimator->behind && !(h > 0)) || (estimator->ahead && !(dt > 0)))
@@ -128,7 +128,7 @@ static void take_track(run *r)
 
 static bool estimates(const run *r)
 {
-    return r->estimator->behind || r->estimator->ahead;
+    return r->lab->estimator->behind || r->lab->estimator->ahead;
 }
 
 // The parts of the energy gained since the start, which they add up to: what the ledger of the
@@ -201,7 +201,7 @@ static void take(run *r)
     take_positions(r);
     if (r->world->links.hard_count == 0)
         vl_world_look(r->world);
-    if (r->estimator->ahead)
+    if (r->lab->estimator->ahead)
         return;
     r->estimated = estimates(r) ? estimated_kinetic(r) : (double)NAN;
     if (r->world->now.velocity_is_current)
@@ -211,7 +211,7 @@ static void take(run *r)
 // Whether the reading depends on the length of the step to come, and is completed anew by another.
 static bool foresees(const run *r)
 {
-    return r->world->now.looked || r->estimator->ahead;
+    return r->world->now.looked || r->lab->estimator->ahead;
 }
 
 // Sends the reading to the listener if it is complete, once.
@@ -314,7 +314,7 @@ static void complete_now(run *r, double next_dt)
     vl_world_look(r->world);
     if (r->complete)
         return;
-    if (r->estimator->ahead)
+    if (r->lab->estimator->ahead)
         r->estimated = estimated_kinetic(r);
     complete(r, false);
 }
@@ -339,9 +339,9 @@ static void take_again(run *r)
     r->sent = sent;
 }
 
-static void set_estimator(run *r, const vl_estimator *estimator)
+// The same by another estimator than before.
+static void estimate_again(run *r)
 {
-    r->estimator = estimator;
     r->largest_error = 0;
     if (!r->world->now.diverged)
         take_again(r);
@@ -419,7 +419,6 @@ static void begin_lane(vl_lab *lab, int index, const vl_scene *scene, const vl_e
     vl_axes_take(&r->arena, r->next, p->count);
     recognise(r);
     r->blown = r->reading.dt = r->reading.dt_ratio = r->reading.cpu = (double)NAN;
-    r->estimator = &vl_estimators[0];
     if (lab->hand_count > 0 || !vl_energy_is_conserved(world))
         keep_ledger(r, lab->hand_count > 0);
     take(r);
@@ -473,7 +472,6 @@ bool vl_lab_restart(vl_lab *lab, const vl_energy_scale *known, const vl_scene *l
                     vl_error *error)
 {
     const vl_moment start = {0};
-    const vl_estimator *estimator = lab->count > 0 ? lab->runs->estimator : vl_estimators;
     run *runs = vl_alloc((size_t)count, sizeof *runs);
     int begun = 0;
     while (begun < count && begin_clock(&runs[begun].clock, &lanes[begun], &start, error))
@@ -497,8 +495,6 @@ bool vl_lab_restart(vl_lab *lab, const vl_energy_scale *known, const vl_scene *l
     vl_lab_take_hand(lab, lanes);
     for (int i = 0; i < count; i++)
         begin_lane(lab, i, &lanes[i], i > 0 ? &lab->runs->reference.scale : known);
-    if (estimator != vl_estimators)
-        vl_lab_set_estimator(lab, estimator);
     return true;
 }
 
@@ -507,6 +503,7 @@ vl_lab *vl_lab_create(const vl_energy_scale *known, const vl_scene *lanes, int c
 {
     vl_lab *lab = vl_alloc(1, sizeof *lab);
     lab->labels = vl_alloc(1, sizeof *lab->labels);
+    lab->estimator = vl_estimators;
     if (vl_lab_restart(lab, known, lanes, count, error))
         return lab;
     vl_lab_free(lab);
@@ -546,7 +543,7 @@ void vl_lab_take_lane(vl_lab *lab, vl_lab *made)
     vl_lab_free(made);
     if (lab->runs->watch)
         vl_step_watch_set(&r->watch, r->world, lab->runs->watch->last.slot);
-    set_estimator(r, lab->runs->estimator);
+    estimate_again(r);
     refer(r);
 }
 
@@ -692,7 +689,7 @@ static void step(run *r)
     if (r->clock.policy.kind->interpolates)
         vl_axes_copy(r->before, r->world->particles.x, r->world->particles.count);
     r->world->next_dt = r->step;
-    if (r->estimator->ahead)
+    if (r->lab->estimator->ahead)
         r->estimated = estimated_kinetic(r);
     double begin = vl_clock_now();
     vl_world_step(r->world, r->step);
@@ -895,16 +892,6 @@ const char *vl_lab_label(const vl_lab *lab, int lane)
 
 // --- between frames ---
 
-void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake)
-{
-    for (int i = 0; i < lab->count; i++) {
-        vl_lane_begin_change(&lab->runs[i], 0);
-        lab->runs[i].lane.mistake = mistake;
-        vl_world_set_mistake(lab->runs[i].world, mistake);
-        vl_stream_mismeasure(lab->runs[i].clock.stream, mistake);
-    }
-}
-
 void vl_lab_complete(vl_lab *lab, double next_dt)
 {
     for (int i = 0; i < lab->count; i++) {
@@ -915,8 +902,9 @@ void vl_lab_complete(vl_lab *lab, double next_dt)
 
 void vl_lab_set_estimator(vl_lab *lab, const vl_estimator *estimator)
 {
+    lab->estimator = estimator;
     for (int i = 0; i < lab->count; i++)
-        set_estimator(&lab->runs[i], estimator);
+        estimate_again(&lab->runs[i]);
 }
 
 bool vl_lab_is_held(const vl_lab *lab)

@@ -80,8 +80,7 @@ typedef struct vl_lab_run {
 
     bool in_hand;      // the recorded hand holds its particle
     bool hand_is_over; // it has let it go, or has not got it
-    const vl_estimator *estimator;
-    double estimated; // J, kinetic energy of `reading`, by an estimator that is not the right one
+    double estimated;  // J, kinetic energy of `reading`, by an estimator that is not the right one
     double *next[VL_AXES]; // m, after the first substep of the next frame, where it looks there
     vl_ledger *ledger;     // NULL where none is kept
     vl_momentum_meter *momentum;          // NULL where it is not kept
@@ -105,8 +104,9 @@ struct vl_lab {
     vl_lab_run *runs;
     vl_moment now; ///< of the common clock; only time, compensation and frames are used
     vl_shown_time shown;
-    struct vl_log *log;        ///< of what is done to it (lab/log.h); NULL: none
-    vl_lab_progress *progress; ///< NULL: nobody waits
+    const vl_estimator *estimator; ///< of the kinetic energy in all readings
+    struct vl_log *log;            ///< of what is done to it (lab/log.h); NULL: none
+    vl_lab_progress *progress;     ///< NULL: nobody waits
     void *waiter;
 
     // of the lab alone
@@ -211,9 +211,6 @@ void vl_lab_show(vl_lab *lab, int lane, bool drawn);
 /// shorter.
 vl_vec3 vl_hand_speed(const vl_hand_sample *samples, int count, double time,
                       const vl_mistake *mistake, double frame);
-
-/// Sets the mistake of all worlds, NULL for none. What was read stays.
-void vl_lab_set_mistake(vl_lab *lab, const vl_mistake *mistake);
 
 /// Completes the readings of the present instant, by a trial step where that is needed, and sends
 /// them. `next_dt` is the dt of the common frame to come, s, where it is known; else 0.

@@ -146,6 +146,7 @@ static size_t copy_lab(vl_log *log, char *image, bool back)
     copy(&c, log->numbers, vl_scene_copy_numbers(vl_log_scene(log), NULL, false));
     copy(&c, &lab->now, sizeof lab->now);
     copy(&c, &lab->shown, sizeof lab->shown);
+    copy(&c, &lab->estimator, sizeof lab->estimator);
     for (int i = 0; i < lab->count; i++)
         copy_lane(&c, &lab->runs[i]);
     return c.size;
@@ -455,10 +456,10 @@ void vl_log_expect(vl_log *log, const double *dt, int count)
 
 // --- lines ---
 
-static void write_file(vl_log *log)
+// Returns how many lines the file then has.
+static int64_t write_file(vl_log *log)
 {
-    if (log->file)
-        vl_log_file_add(log->file, log->line.data, log->line.length);
+    return log->file ? vl_log_file_add(log->file, log->line.data, log->line.length) : 0;
 }
 
 // Ends the frame before whatever comes: steps of it that are not made are left.
@@ -476,7 +477,7 @@ static void end_frame(vl_log *log)
     if (lab->frame_is_open) {
         log->line.length = 0;
         vl_text_add(&log->line, "stopped %d 0\n", lab->frame_steps);
-        write_file(log);
+        (void)write_file(log);
         entry_at(log, log->present)->left = true;
         if (stores(log)) {
             vl_text_add(&log->text, "%s", log->line.data);
@@ -490,7 +491,7 @@ static void end_frame(vl_log *log)
         for (int i = 0; i < lab->count; i++)
             vl_text_add(&log->line, " %016" PRIx64, vl_world_hash(lab->runs[i].world));
         vl_text_add(&log->line, "\n");
-        write_file(log);
+        (void)write_file(log);
     }
     if (!stores(log) || entry_at(log, log->present)->stored)
         return;
@@ -560,10 +561,9 @@ static void forget_old(vl_log *log)
 // Adds what is in `line` from `at` on.
 static void add_entry(vl_log *log, int at, bool begins)
 {
-    write_file(log);
     entry fresh = {.before = begins ? -1 : log->present, .at = log->cut + log->text.length + at};
     fresh.scale = log->lab->runs->reference.scale;
-    fresh.line = log->file ? vl_log_file_lines(log->file) : 0;
+    fresh.line = write_file(log);
     fresh.source = begins ? log->source_count - 1 : entry_at(log, log->present)->source;
     if (!stores(log)) { // one cannot go back to what was before
         log->first = log->count;
@@ -613,7 +613,7 @@ void vl_log_free(vl_log *log)
         end_frame(log);
         log->line.length = 0;
         tell_move(log);
-        write_file(log);
+        (void)write_file(log);
         log->lab->log = NULL;
         log->lab->keeps_lanes = false;
     }
@@ -636,6 +636,7 @@ void vl_log_begin(vl_log *log, vl_lab *lab, vl_scene *scene, const vl_scene *lan
     log->lab = lab;
     lab->log = log;
     lab->keeps_lanes = stores(log);
+    free_unwanted(log);
     log->line.length = 0;
     tell_move(log);
     int at = log->line.length, plain = 0; // a lane without an engine, which makes no mistakes
@@ -661,15 +662,11 @@ bool vl_log_start_run(vl_log *log, vl_lab **lab, vl_scene *scene, const vl_scene
                       vl_error *error)
 {
     end_frame(log);
-    if (!*lab)
-        *lab = vl_lab_create(NULL, lanes, count, error);
-    else if (vl_lab_restart(*lab, NULL, lanes, count, error))
-        free_unwanted(log);
-    else
-        return false;
-    if (*lab)
+    bool good = *lab ? vl_lab_restart(*lab, NULL, lanes, count, error)
+                     : (*lab = vl_lab_create(NULL, lanes, count, error)) != NULL;
+    if (good)
         vl_log_begin(log, *lab, scene, lanes);
-    return *lab;
+    return good;
 }
 
 void vl_log_tick(vl_log *log)
@@ -719,8 +716,6 @@ static void release(complete *c)
 static bool complete_operation(vl_log *log, const vl_operation *o, complete *c, vl_error *error)
 {
     *c = (complete){.o = *o};
-    if (!vl_operation_fits(log->lab, o, error))
-        return false;
     if (o->scene)
         return true;
     if (o->kind == VL_JOIN) {
@@ -734,7 +729,7 @@ static bool complete_operation(vl_log *log, const vl_operation *o, complete *c, 
         c->o.scene = c->numbers = vl_operation_scene(o, error);
     if (c->numbers && !are_alike(c->numbers, vl_log_scene(log)))
         return vl_fail(error, "the scene begins otherwise or has other parts than the run");
-    bool sets = vl_operation_rows[o->kind].is & VL_OPERATION_LIVING;
+    bool sets = o->kind == VL_LANE;
     const vl_lab_run *r = &log->lab->runs[sets ? o->lane : 0];
     vl_scene from = *vl_log_scene(log);
     if (o->part) {
@@ -762,10 +757,13 @@ static int write_operation(vl_log *log, const vl_operation *o)
 bool vl_lab_do(vl_lab *lab, const vl_operation *operation, vl_error *error)
 {
     vl_log *log = lab->log;
-    complete c;
+    complete c = {0};
+    if (log)
+        end_frame(log);
+    if (!vl_operation_fits(lab, operation, error))
+        return false;
     if (!log)
         return vl_operation_act(lab, operation, error);
-    end_frame(log);
     bool moved = log->moved, good = complete_operation(log, operation, &c, error);
     int at = good ? write_operation(log, &c.o) : 0;
     good = good && vl_operation_act(lab, &c.o, error);
@@ -947,7 +945,7 @@ static void go_along(vl_log *log, int from, int number, bool tells)
     vl_lab *lab = log->lab;
     vl_lab_listener *listener = lab->listener;
     vl_reference_mode mode = lab->mode;
-    const vl_estimator *estimator = lab->runs->estimator;
+    const vl_estimator *estimator = lab->estimator;
     lab->listener = tells ? listener : NULL;
     vl_lab_refer(lab, VL_REFERENCE_NONE);
     log->present = from;
@@ -961,7 +959,7 @@ static void go_along(vl_log *log, int from, int number, bool tells)
     log->unchecked = false;
     follow_line(log);
     vl_lab_refer(lab, mode);
-    if (lab->runs->estimator != estimator) // all lanes of a state have the same
+    if (lab->estimator != estimator)
         vl_lab_set_estimator(lab, estimator);
     vl_lab_listen(lab, listener, lab->user);
 }

@@ -86,7 +86,7 @@ static int count_lines(vl_log_file *file, const char *lines)
     return count;
 }
 
-void vl_log_file_add(vl_log_file *file, const char *lines, int length)
+int64_t vl_log_file_add(vl_log_file *file, const char *lines, int length)
 {
     if (length > VL_LOG_LONGEST_LINE || file->waiting.length > BUFFER / 2)
         write_waiting(file);
@@ -99,10 +99,6 @@ void vl_log_file_add(vl_log_file *file, const char *lines, int length)
     }
     if (!*file->error.text)
         vl_text_add_bytes(&file->waiting, lines, (size_t)length);
-}
-
-int64_t vl_log_file_lines(const vl_log_file *file)
-{
     return file->lines;
 }
 
@@ -149,7 +145,7 @@ vl_log_file *vl_log_file_create(const char *path, vl_error *error)
     file->file = number;
     vl_text first = {0};
     vl_text_add(&first, "%sby %s\n", first_line, VL_VERSION);
-    vl_log_file_add(file, first.data, first.length);
+    (void)vl_log_file_add(file, first.data, first.length);
     vl_text_free(&first);
     if (vl_log_file_flush(file, error))
         return file;

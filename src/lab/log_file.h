@@ -26,11 +26,8 @@ VL_MUST_USE vl_log_file *vl_log_file_create(const char *path, vl_error *error);
 /// Writes what is left and closes the file. NULL is allowed.
 void vl_log_file_free(vl_log_file *file);
 
-/// Adds whole lines.
-void vl_log_file_add(vl_log_file *file, const char *lines, int length);
-
-/// Lines that were added so far.
-int64_t vl_log_file_lines(const vl_log_file *file);
+/// Adds whole lines. Returns how many were added so far.
+int64_t vl_log_file_add(vl_log_file *file, const char *lines, int length);
 
 /// Writes where VL_LOG_DELAY has passed; to be called now and then where no line is added.
 void vl_log_file_tick(vl_log_file *file);

@@ -242,7 +242,11 @@ static bool do_mistake(vl_lab *lab, const vl_operation *o, vl_error *error)
     const vl_mistake *mistake = find_mistake(o->text);
     if (!mistake && strcmp(o->text, "-") != 0)
         return vl_fail(error, "'%s', expected the name of a mistake, or -", o->text);
-    vl_lab_set_mistake(lab, mistake);
+    for (int i = 0; i < lab->count; i++) {
+        lab->runs[i].lane.mistake = mistake;
+        vl_world_set_mistake(lab->runs[i].world, mistake);
+        vl_stream_mismeasure(lab->runs[i].clock.stream, mistake);
+    }
     return true;
 }
 
@@ -294,11 +298,11 @@ const vl_operation_row vl_operation_rows[VL_OPERATIONS] = {
     [VL_UNPIN] = {"unpin", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "It is a pin no longer.", do_pin, VL_CAUSE_HAND},
     [VL_CUT] = {"cut", "t", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The links between pairs of particles are cut in all lanes.", do_cut, VL_CAUSE_CUT},
     [VL_TURN] = {"turn", "l", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "All velocities of a lane are reversed.", do_in_lane, VL_CAUSE_SETTING},
-    [VL_LANE] = {"lane", "lt", VL_OPERATION_NEEDS_V | VL_OPERATION_LIVING, "A lane goes on with other settings.", do_lane, VL_CAUSE_INTEGRATOR},
+    [VL_LANE] = {"lane", "lt", VL_OPERATION_NEEDS_V, "A lane goes on with other settings.", do_lane, VL_CAUSE_INTEGRATOR},
     [VL_JOIN] = {"join", "t", 0,
         "A lane with such settings is added that has run from the start: all frames of the run, with what was done to all lanes and to the first, are done to it.", do_join, VL_CAUSE_INTEGRATOR},
     [VL_REMOVE] = {"remove", "l", 0, "A lane is removed.", do_remove, VL_CAUSE_INTEGRATOR},
-    [VL_MISTAKE] = {"mistake", "t", VL_OPERATION_ANY, "All lanes make that mistake from now on; `-`: none.", do_mistake, VL_CAUSE_INTEGRATOR},
+    [VL_MISTAKE] = {"mistake", "t", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "All lanes make that mistake from now on; `-`: none.", do_mistake, VL_CAUSE_INTEGRATOR},
     [VL_NUMBERS] = {"numbers", "c", VL_OPERATION_BLOCK | VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The scene has other numbers: so many lines of it follow.", do_numbers, VL_CAUSE_SETTING},
     [VL_STATE] = {"state", "c", VL_OPERATION_ANY,
         "Everything is as it was after that line of the file: somebody went back in time, or undid something.", NULL, VL_CAUSE_INTEGRATOR},
@@ -321,7 +325,7 @@ bool vl_operation_fits(const vl_lab *lab, const vl_operation *o, vl_error *error
                        lab->count - 1);
     if (strchr(row->fields, 'n') && o->number > particles)
         return vl_fail(error, "there is no particle %d, the scene has %d", o->number, particles);
-    return !(row->is & VL_OPERATION_LIVING) || lives(lab, o->lane) ||
+    return o->kind != VL_LANE || lives(lab, o->lane) ||
            vl_fail(error, "lane %d has diverged", o->lane);
 }
 
@@ -343,8 +347,6 @@ bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *erro
     const vl_operation_row *row = &vl_operation_rows[operation->kind];
     if (!row->act)
         return vl_fail(error, "'%s' does not belong here", row->name);
-    if (!vl_operation_fits(lab, operation, error))
-        return false;
     for (int i = 0; i < lab->count && row->is & VL_OPERATION_NEEDS_V; i++)
         vl_lane_begin_change(&lab->runs[i], 0);
     if (!row->act(lab, operation, error))

@@ -60,7 +60,6 @@ enum {
     VL_OPERATION_BLOCK = 1 << 0, ///< lines of a scene follow, whose number is its first count
     VL_OPERATION_ANY = 1 << 2,   ///< it is done to other lanes, too, than those that it was done to
     VL_OPERATION_NEEDS_V = 1 << 3, ///< it needs the velocities of the worlds
-    VL_OPERATION_LIVING = 1 << 4   ///< its lane gets settings, and must not have diverged
 };
 
 typedef struct vl_operation_row {
@@ -76,11 +75,12 @@ typedef struct vl_operation_row {
 /// By vl_operation_kind.
 extern const vl_operation_row vl_operation_rows[VL_OPERATIONS];
 
-/// Whether the lane and the particle of an operation are there; else a message.
+/// Whether the lane and the particle of an operation are there, and the lane that gets settings has
+/// not diverged; else a message.
 bool vl_operation_fits(const vl_lab *lab, const vl_operation *operation, vl_error *error);
 
-/// Does an operation, a frame with all its steps. False and a message, and nothing is changed,
-/// where it cannot be done.
+/// Does an operation that fits, a frame with all its steps. False and a message, and nothing is
+/// changed, where it cannot be done.
 bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *error);
 
 /// Reads a lane in the words of scene files, or in the fields between bars of version 1. `own`: a

@@ -240,8 +240,7 @@ void vl_replay_begin(vl_replay *replay, const vl_recording *recording, const vl_
 {
     static const size_t most_bytes = (size_t)256 << 20;
 
-    *replay =
-        (vl_replay){.recording = recording, .log = vl_log_create(most_bytes, NULL), .owns = true};
+    *replay = (vl_replay){.recording = recording, .log = vl_log_create(most_bytes, NULL)};
     vl_replay_rewind(replay);
     replay->own_count = own_count;
     for (int i = 0; i < own_count; i++)
@@ -265,7 +264,7 @@ void vl_replay_rewind(vl_replay *replay)
 
 void vl_replay_free(vl_replay *replay)
 {
-    if (replay->owns) {
+    if (!replay->owned) {
         vl_log_free(replay->log);
         vl_lab_free(replay->lab);
     }

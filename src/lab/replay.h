@@ -38,8 +38,7 @@ typedef struct vl_replay {
     vl_error error;                  ///< why it ended before its end
 
     // of the replay alone
-    bool owns; // log and lab
-    vl_recording *owned;
+    vl_recording *owned;          // NULL: log and lab are
     bool begins;                  // at the first line, wherever the log is
     int entry;                    // of the log, behind which its lines are
     struct vl_replay_step *steps; // what was done

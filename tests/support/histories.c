@@ -343,7 +343,7 @@ uint64_t bits_of_lane(const vl_lab *lab, int lane)
                               r->residual,
                               r->momentum.all.linear.x,
                               r->momentum.all.angular.z};
-    const void *const rows[] = {run->world->integrator, run->estimator, run->world->mistake};
+    const void *const rows[] = {run->world->integrator, run->lab->estimator, run->world->mistake};
     uint64_t hash = add_drawn(vl_world_hash(run->world), lab, lane);
     for (int k = 0; k < COUNT(rows); k++)
         hash = vl_hash_word(hash, (uint64_t)(uintptr_t)rows[k]);

@@ -58,7 +58,7 @@ app_view view_of(const vl_app *app)
     view.drawer = app->drawer.open;
     view.page = app->pages.open;
     view.type = app->shown.type;
-    view.estimator = (int)(session->lab->runs[0].estimator - vl_estimators);
+    view.estimator = (int)(session->lab->estimator - vl_estimators);
     view.camera = app->camera;
     view.fullscreen = app->platform->is_fullscreen(app->platform);
     view.hitch = session->pacing.hitch;

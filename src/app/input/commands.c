@@ -213,7 +213,7 @@ static void set_integrator(vl_app *app, const vl_command *command)
 
 static void next_estimator(vl_app *app, const vl_command *command)
 {
-    int present = (int)(vl_session_run(&app->session)->estimator - vl_estimators);
+    int present = (int)(app->session.lab->estimator - vl_estimators);
     int next = (present + 1) % vl_estimator_count;
     const vl_estimator *estimator = &vl_estimators[next];
     vl_session_set_estimator(&app->session, next);

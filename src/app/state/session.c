@@ -242,7 +242,7 @@ const char *vl_session_differs(const vl_session *session)
     const vl_scene *scene = session->scene;
     bool same = vl_scene_lanes(scene, lanes) == session->lab->count;
     bool none = !scene->has_task || session->playing || session->playback.left > 0 ||
-                vl_session_run(session)->estimator != vl_estimators ||
+                session->lab->estimator != vl_estimators ||
                 (scene->task.rule == VL_TASK_MISTAKE && session->mistake_off);
     for (int i = 0; same && i < session->lab->count; i++) {
         lanes[i].timestep = lanes[i].own_stream ? lanes[i].timestep : NULL;
