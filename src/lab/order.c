@@ -423,10 +423,10 @@ static void set_bounds(const vl_order *order, vl_order_point *point)
 static void complete_point(vl_order *order)
 {
     vl_order_point *point = point_under_way(order);
-    point->steps = order->steps / order->seeds;
+    point->steps /= order->seeds;
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++) {
         bool known = !point->diverged && !vl_order_lacks(order, (vl_order_quantity)q);
-        point->error[q] = known ? sqrt(order->sums[q] / order->seeds) : (double)NAN;
+        point->error[q] = known ? sqrt(point->error[q] / order->seeds) : (double)NAN;
     }
     set_bounds(order, point);
     atomic_fetch_add(&order->published, 1);
@@ -440,11 +440,8 @@ static void complete_point(vl_order *order)
 
 static void begin_run_of_point(vl_order *order)
 {
-    if (order->round == 0) {
-        memset(order->sums, 0, sizeof order->sums);
-        order->steps = 0;
+    if (order->round == 0)
         *point_under_way(order) = (vl_order_point){.mean_dt = mean_of(order, order->level)};
-    }
     set_stream(order, order->level, order->round);
     begin_run(order, world_for(order, order->integrators[order->integrator]), order->stream);
 }
@@ -457,12 +454,13 @@ static void measure(vl_order *order)
     if (!go_on(order, observe_errors))
         return;
     const run *r = &order->now;
-    point_under_way(order)->diverged += r->world->now.diverged;
-    order->steps += (double)r->steps;
+    vl_order_point *point = point_under_way(order);
+    point->diverged += r->world->now.diverged;
+    point->steps += (double)r->steps;
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
-        order->sums[q] += vl_order_is_of_run(order, (vl_order_quantity)q)
-                              ? r->sums[q] / (double)r->steps
-                              : r->last[q] * r->last[q];
+        point->error[q] += vl_order_is_of_run(order, (vl_order_quantity)q)
+                               ? r->sums[q] / (double)r->steps
+                               : r->last[q] * r->last[q];
     end_run(order);
     if (++order->round == order->seeds)
         complete_point(order);

@@ -120,9 +120,8 @@ typedef struct vl_order {
     int level, integrator; // of the point under way
     vl_order_run now;
     double *before[VL_AXES]; // m, end state of the round before
-    vl_order_point *points;  // level by level, integrator by integrator
-    double sums[VL_ORDER_QUANTITIES], steps;
-    atomic_int published; // points that are complete
+    vl_order_point *points;  // level by level, integrator by integrator: sums until published
+    atomic_int published;    // points that are complete
     atomic_bool has_reference;
     double done, total; // steps of the runs that have ended, and of all
 } vl_order;

@@ -102,29 +102,18 @@ static bool do_hash(vl_replay *replay, vl_operation *o)
         good = digits == DIGITS && (at[digits] == ' ' || !at[digits]);
         at += digits;
         at += good && *at;
-        if (good && here != recorded && !replay->difference.there)
-            replay->difference = (vl_replay_difference){
-                .there = true,
-                .lane = i,
-                .frame = replay->lab->now.frames,
-                .time = replay->lab->runs[i].now.time,
-                .recorded = recorded,
-                .here = here,
-            };
+        if (!good || here == recorded || *replay->difference.text)
+            continue;
+        replay->differs_from = replay->lab->now.frames;
+        vl_fail(&replay->difference,
+                "differs from frame %" PRId64 " on, in lane %d at t = %.6g s: its checksum was "
+                "%016" PRIx64 " and is %016" PRIx64,
+                replay->differs_from, i, replay->lab->runs[i].now.time, recorded, here);
     }
     replay->checks++;
     return (good && !*at) ||
            REFUSE(replay, o, "expected %d checksum%s of 16 digits, one for each lane",
                   replay->lab->count, replay->lab->count == 1 ? "" : "s");
-}
-
-void vl_replay_tell(const vl_replay *replay, vl_text *text)
-{
-    const vl_replay_difference *d = &replay->difference;
-    vl_text_add(text,
-                "differs from frame %" PRId64 " on, in lane %d at t = %.6g s: its checksum was "
-                "%016" PRIx64 " and is %016" PRIx64,
-                d->frame, d->lane, d->time, d->recorded, d->here);
 }
 
 // --- operations ---
@@ -212,7 +201,7 @@ bool vl_replay_next(vl_replay *replay)
     if (replay->begins && o.kind != VL_BEGIN)
         return REFUSE(replay, &o, "expected 'begin' first");
     int run = replay->begins ? -1 : replay->log->run;
-    bool differs = o.kind == VL_FRAME && replay->difference.there;
+    bool differs = o.kind == VL_FRAME && *replay->difference.text;
     if ((differs && !replay->goes_on) || !act(replay, &o))
         return false;
     replay->begins = false;
@@ -259,7 +248,7 @@ void vl_replay_rewind(vl_replay *replay)
     replay->lines = vl_recording_lines(replay->recording);
     replay->begins = true;
     replay->error = (vl_error){0};
-    replay->difference = (vl_replay_difference){0};
+    replay->difference = (vl_error){0};
 }
 
 void vl_replay_free(vl_replay *replay)

@@ -5,15 +5,6 @@
 
 #include "lab/log.h"
 
-/// The first difference from what was recorded.
-typedef struct vl_replay_difference {
-    bool there;
-    int lane;
-    int64_t frame;           ///< of its run
-    double time;             ///< s, of the lane
-    uint64_t recorded, here; ///< checksums
-} vl_replay_difference;
-
 /// What is other than it was: the run, the instant, or only something in the lanes.
 typedef enum vl_replay_change {
     VL_REPLAY_RUN,
@@ -32,10 +23,11 @@ typedef struct vl_replay {
     /// else NULL; may be NULL.
     void (*changed)(void *user, vl_replay_change what, const vl_scene *lanes);
     void *user;
-    bool goes_on;                    ///< a difference does not end it
-    int64_t frames, checks;          ///< that were made
-    vl_replay_difference difference; ///< since it began
-    vl_error error;                  ///< why it ended before its end
+    bool goes_on;           ///< a difference does not end it
+    int64_t frames, checks; ///< that were made
+    vl_error difference;    ///< the first since it began, "differs from frame …", if there is one
+    int64_t differs_from;   ///< the frame of its run, then
+    vl_error error;         ///< why it ended before its end
 
     // of the replay alone
     vl_recording *owned;          // NULL: log and lab are
@@ -68,6 +60,3 @@ void vl_replay_follow(vl_replay *replay);
 
 /// Whether one can go to an entry that it has led to.
 bool vl_replay_is_reached(const vl_replay *replay);
-
-/// Adds what differs, a sentence, to a text.
-void vl_replay_tell(const vl_replay *replay, vl_text *text);

@@ -104,7 +104,6 @@ uint64_t state_of(const desk *d)
 uint64_t replayed(const char *path, const char *what, uint64_t **hashes)
 {
     vl_error error = {0};
-    SCOPED(vl_text) difference = {0};
     vl_replay replay;
     OWNED(vl_recording) *recording = vl_recording_load(path, false, &error);
     if (!recording)
@@ -115,10 +114,8 @@ uint64_t replayed(const char *path, const char *what, uint64_t **hashes)
     while (vl_replay_next(&replay))
         if (hashes)
             (*hashes)[replay.lines.at] = lab_hash(replay.lab);
-    if (replay.difference.there)
-        vl_replay_tell(&replay, &difference);
-    if (*replay.error.text || replay.difference.there)
-        fail_msg("%s: %s %s", what, replay.error.text, difference.data ? difference.data : "");
+    if (*replay.error.text || *replay.difference.text)
+        fail_msg("%s: %s %s", what, replay.error.text, replay.difference.text);
     uint64_t hash = lab_hash(replay.lab);
     vl_replay_free(&replay);
     return hash;

@@ -170,10 +170,10 @@ static void announce_recording_ends(vl_app *app)
     if (*replay->error.text)
         vl_app_notify(app, VL_NOTICE_FILE, "The recording does not go on", "%s",
                       replay->error.text);
-    else if (replay->difference.there)
+    else if (*replay->difference.text)
         vl_app_notify(app, VL_NOTICE_WARNING, "The recording has come out differently",
                       "Its states differ from frame %lld on. `verlet-lab replay` has all figures.",
-                      (long long)replay->difference.frame);
+                      (long long)replay->differs_from);
     else
         vl_app_notify(app, VL_NOTICE_NOTE, "The recording has ended",
                       "All checksums are those of the file.%s Space plays it anew.", cut);
