@@ -226,7 +226,7 @@ static void parts_add_up(watch *w, int index)
         return;
     double gained = r->energy - w->lab->runs[index].reference.energy;
     double rounding = rounding_of_ledger(w->lab, index);
-    CHECK(w, fabs(vl_ledger_sum(r->ledger) - gained) <= rounding);
+    CHECK(w, fabs(ledger_sum(r->ledger) - gained) <= rounding);
     w->largest[index] = test_larger(w->largest[index], rounding);
     w->summed++;
 }

@@ -88,7 +88,7 @@ static void goes_on_as_placed(vl_lab *lab, const char *what, double before)
     assert_below(largest_energy(lab, 60), placed + 0.02, what);
     assert_true(fabs(now->ledger[VL_CAUSE_HAND] - (placed - before)) < 1e-9);
     double change = now->energy - lab->runs[0].reference.energy;
-    assert_true(fabs(vl_ledger_sum(now->ledger) - change) < 1e-9);
+    assert_true(fabs(ledger_sum(now->ledger) - change) < 1e-9);
 }
 
 // Placed 15 cm out of reach, a particle is back where the string lets it be when it is let go, at

@@ -393,10 +393,13 @@ static void print_ledger(const work *w)
     vl_table_add(&table, "sum");
     for (int i = 0; i < w->lab->count; i++) {
         const double *parts = w->tallies[i].last.ledger;
+        double sum = 0;
         vl_table_add(&table, "%s", w->labels[i].data);
-        for (int c = 0; c < vl_cause_count; c++)
+        for (int c = 0; c < vl_cause_count; c++) {
             add_figure(&table, parts[c]);
-        add_figure(&table, vl_ledger_sum(parts));
+            sum += parts[c];
+        }
+        add_figure(&table, sum);
     }
     printf("\nwhat each cause did to the energy, from the start to the end (J)\n\n");
     vl_table_print(&table);

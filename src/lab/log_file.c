@@ -35,7 +35,7 @@ struct vl_log_file {
     vl_error error;
 };
 
-void vl_log_file_fail(vl_log_file *file, const char *reason)
+static void fail(vl_log_file *file, const char *reason)
 {
     if (!*file->error.text)
         vl_fail_at(&file->error, (vl_location){.file = file->path}, "%s", reason);
@@ -81,8 +81,8 @@ static int count_lines(vl_log_file *file, const char *lines)
     int count = 0;
     for (const char *end; (end = strchr(lines, '\n')); lines = end + 1, count++)
         if (end - lines > VL_LOG_LONGEST_LINE)
-            vl_log_file_fail(file, "a line of more than 1 MiB is needed, as for the many frames "
-                                   "of a lane or a scene, and the recording ends before it");
+            fail(file, "a line of more than 1 MiB is needed, as for the many frames "
+                       "of a lane or a scene, and the recording ends before it");
     return count;
 }
 
@@ -95,7 +95,7 @@ int64_t vl_log_file_add(vl_log_file *file, const char *lines, int length)
     file->lines += count_lines(file, lines);
     if (file->bytes + file->waiting.length + length > VL_LOG_MOST_BYTES) {
         write_waiting(file);
-        vl_log_file_fail(file, "the recording is full, and ends here");
+        fail(file, "the recording is full, and ends here");
     }
     if (!*file->error.text)
         vl_text_add_bytes(&file->waiting, lines, (size_t)length);

@@ -35,9 +35,6 @@ void vl_log_file_tick(vl_log_file *file);
 /// Why nothing is added any more; NULL: something is.
 const char *vl_log_file_failure(const vl_log_file *file);
 
-/// Lets it fail for a reason, as a full disk does.
-void vl_log_file_fail(vl_log_file *file, const char *reason);
-
 /// Whether a program writes to that file now; not this program.
 bool vl_log_file_is_written(const char *path);
 

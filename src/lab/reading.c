@@ -137,14 +137,6 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
     reading->reference_error = (double)NAN;
 }
 
-double vl_ledger_sum(const double parts[VL_MOST_CAUSES])
-{
-    double sum = 0;
-    for (int c = 0; c < vl_cause_count; c++)
-        sum += parts[c];
-    return sum;
-}
-
 // --- estimators ---
 
 // clang-format off

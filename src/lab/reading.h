@@ -61,9 +61,6 @@ const char *vl_unit_of_places(const vl_world *world);
 void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
                                const vl_reference *reference);
 
-/// The sum of the parts of a ledger, J.
-double vl_ledger_sum(const double parts[VL_MOST_CAUSES]);
-
 // --- the quantities ---
 
 // What terms of the field mean: of the glossary (lab/terms.h), and of the columns of the CSV.

@@ -42,6 +42,15 @@ static inline vl_lane *records_of(const vl_scene *lanes, int count, vl_lane reco
     return records;
 }
 
+/// The sum of the parts of a ledger, J.
+static inline double ledger_sum(const double parts[VL_MOST_CAUSES])
+{
+    double sum = 0;
+    for (int c = 0; c < vl_cause_count; c++)
+        sum += parts[c];
+    return sum;
+}
+
 /// A checksum of the states of all lanes, in their order.
 static inline uint64_t lab_hash(const vl_lab *lab)
 {
