@@ -107,23 +107,17 @@ static void copy_arena(copier *t, const vl_arena *arena)
         vl_arena_keep(arena, at);
 }
 
-// What a lane owns and is made anew where it must be other than it was.
-static void copy_values(copier *t, vl_lab_run *r)
+static void copy_lane(copier *t, vl_lab_run *r)
 {
     const vl_lab_run live = *r;
     copy(t, r, sizeof *r);
-    if (!t->back)
-        return;
-    r->reference.exact = live.reference.exact;
-    r->follower = live.follower;
-    r->refused = live.refused;
-    r->clock.stream = live.clock.stream;
-    r->watch = live.watch;
-}
-
-static void copy_lane(copier *t, vl_lab_run *r)
-{
-    copy_values(t, r);
+    if (t->back) { // what it owns and is made anew where it must be other than it was
+        r->reference.exact = live.reference.exact;
+        r->follower = live.follower;
+        r->refused = live.refused;
+        r->clock.stream = live.clock.stream;
+        r->watch = live.watch;
+    }
     char *at = next(t, vl_world_image_size(r->world));
     if (at && t->back)
         vl_world_bring_back(r->world, at);
@@ -500,12 +494,14 @@ static void end_frame(vl_log *log)
         store(log);
 }
 
-// The first line after one has gone somewhere tells where that is.
-static void tell_move(vl_log *log)
+// The first line after one has gone somewhere tells where that is. Returns where what follows is.
+static int begin_lines(vl_log *log)
 {
+    log->line.length = 0;
     if (log->moved)
         vl_text_add(&log->line, "state %" PRId64 "\n", entry_at(log, log->present)->line);
     log->moved = false;
+    return log->line.length;
 }
 
 // An operation with the lines of a scene, each behind a bar. The common frames are those of the
@@ -611,8 +607,7 @@ void vl_log_free(vl_log *log)
         return;
     if (log->lab) {
         end_frame(log);
-        log->line.length = 0;
-        tell_move(log);
+        (void)begin_lines(log);
         (void)write_file(log);
         log->lab->log = NULL;
         log->lab->keeps_lanes = false;
@@ -637,9 +632,7 @@ void vl_log_begin(vl_log *log, vl_lab *lab, vl_scene *scene, const vl_scene *lan
     lab->log = log;
     lab->keeps_lanes = stores(log);
     free_unwanted(log);
-    log->line.length = 0;
-    tell_move(log);
-    int at = log->line.length, plain = 0; // a lane without an engine, which makes no mistakes
+    int at = begin_lines(log), plain = 0; // a lane without an engine, which makes no mistakes
     while (plain < lab->count - 1 && lanes[plain].engine)
         plain++;
     add_scene(log, &(vl_operation){.kind = VL_BEGIN, .counts = {0, lab->count}}, scene,
@@ -654,8 +647,7 @@ void vl_log_begin(vl_log *log, vl_lab *lab, vl_scene *scene, const vl_scene *lan
     log->begins = stores(log);
     log->last = log->known = 0;
     log->run = log->present;
-    log->places = vl_grow(log->places, &log->place_capacity, 1, sizeof *log->places);
-    log->places[0] = (place){.entry = log->present};
+    *place_at(log, 0) = (place){.entry = log->present};
 }
 
 bool vl_log_start_run(vl_log *log, vl_lab **lab, vl_scene *scene, const vl_scene *lanes, int count,
@@ -744,9 +736,7 @@ static bool complete_operation(vl_log *log, const vl_operation *o, complete *c, 
 // Writes its line. Returns where that begins, behind the move to the present.
 static int write_operation(vl_log *log, const vl_operation *o)
 {
-    log->line.length = 0;
-    tell_move(log);
-    int at = log->line.length;
+    int at = begin_lines(log);
     if (o->kind == VL_NUMBERS)
         add_scene(log, o, o->scene, o->scene->mistake);
     else
@@ -865,8 +855,7 @@ static void do_again(vl_log *log, vl_lab *lab, int number)
                       .bytes = log->text.data,
                       .size = (size_t)log->text.length,
                       .at = (size_t)(entry_at(log, number)->at - log->cut)};
-    (void)vl_operation_read(&lines, &o, &error);
-    bool good = !*error.text;
+    bool good = vl_operation_read(&lines, &o, &error);
     o.scale = &entry_at(log, number)->scale;
     if (all || vl_operation_is_for_others(&o))
         good =

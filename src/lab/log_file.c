@@ -123,23 +123,16 @@ static const char *take_file(int file)
     return ftruncate(file, 0) == 0 ? NULL : strerror(errno);
 }
 
-static int open_file(const char *path, vl_error *error)
-{
-    int file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
-    const char *why = file < 0 ? strerror(errno) : take_file(file);
-    if (!why)
-        return file;
-    vl_fail_at(error, (vl_location){.file = path}, "cannot be written: %s", why);
-    if (file >= 0)
-        close(file);
-    return -1;
-}
-
 vl_log_file *vl_log_file_create(const char *path, vl_error *error)
 {
-    int number = open_file(path, error);
-    if (number < 0)
+    int number = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
+    const char *why = number < 0 ? strerror(errno) : take_file(number);
+    if (why) {
+        vl_fail_at(error, (vl_location){.file = path}, "cannot be written: %s", why);
+        if (number >= 0)
+            close(number);
         return NULL;
+    }
     vl_log_file *file = vl_alloc(1, sizeof *file);
     file->path = vl_copy_text(path);
     file->file = number;

@@ -72,6 +72,7 @@ static void begin_truth(vl_order *order)
     order->energy_exists = vl_energy_exists(world);
     order->energy_is_conserved = vl_energy_is_conserved(world);
     order->energy = energy_of(world);
+    order->scale = vl_energy_scale_of(world);
     order->energy_parts = vl_energy_kinetic(world) + fabs(vl_energy_gravity(world)) +
                           vl_energy_springs(world) + vl_energy_contacts(world);
     for (int k = 0; k < world->force_count; k++)
@@ -81,17 +82,6 @@ static void begin_truth(vl_order *order)
     vl_axes_take(&order->arena, order->start, world->particles.count);
     vl_axes_copy(order->start, world->particles.x, world->particles.count);
     include_world(order, world);
-}
-
-// Finds the scale, and how large the exact motion is on the way.
-static void survey_truth(vl_order *order)
-{
-    enum { SAMPLES = 64 };
-
-    order->scale = vl_energy_scale_of(order->world);
-    for (int k = 0; order->exact && k <= SAMPLES; k++)
-        for (int i = 0; i < order->world->particles.count; i++)
-            include(order, i, vl_exact_motion(order->exact, i, order->duration * k / SAMPLES));
 }
 
 // Puts the exact state at time `t`, s, into the particles of a world of the same scene.
@@ -331,22 +321,11 @@ static void set_stream(const vl_order *order, int level, int seed)
     vl_order_stretch(order->stream, order->duration);
 }
 
-// Keeps the state at the end. The distance of the second run from the first is the reference's own
-// error.
-static void keep_end(vl_order *order, const vl_world *world)
-{
-    vl_order_end *end = &order->end;
-    if (order->round == 1 && end->known)
-        find_errors(order, world, end, order->own_error);
-    vl_axes_copy(end->x, world->particles.x, world->particles.count);
-    vl_axes_copy(end->v, vl_world_velocity(world), world->particles.count);
-    end->energy = energy_of(world);
-    end->known = true;
-}
-
-// The size of the motion comes from the finer run, once in REFERENCE_PARTS steps.
+// The size of the motion comes from the finer run, once in REFERENCE_PARTS steps. The state at the
+// end is kept: the distance of the second run from the first is the reference's own error.
 static void observe_reference(vl_order *order, run *r)
 {
+    vl_order_end *end = &order->end;
     unsigned smooth = 1u << VL_RESPONSE_PROJECTION; // impacts between two steps
     bool failed = vl_best_failed(r->world);
     order->lost = order->lost || failed || (r->world->now.touched & ~smooth) != 0 ||
@@ -358,8 +337,14 @@ static void observe_reference(vl_order *order, run *r)
     vl_world_synchronise(r->world);
     if (sizes)
         include_world(order, r->world);
-    if (ends)
-        keep_end(order, r->world);
+    if (!ends)
+        return;
+    if (order->round == 1 && end->known)
+        find_errors(order, r->world, end, order->own_error);
+    vl_axes_copy(end->x, r->world->particles.x, r->world->particles.count);
+    vl_axes_copy(end->v, vl_world_velocity(r->world), r->world->particles.count);
+    end->energy = energy_of(r->world);
+    end->known = true;
 }
 
 // Two runs, the second with half the steps of the first: their distance bounds the reference's
@@ -438,23 +423,19 @@ static void complete_point(vl_order *order)
         order->work = NULL;
 }
 
-static void begin_run_of_point(vl_order *order)
-{
-    if (order->round == 0)
-        *point_under_way(order) = (vl_order_point){.mean_dt = mean_of(order, order->level)};
-    set_stream(order, order->level, order->round);
-    begin_run(order, world_for(order, order->integrators[order->integrator]), order->stream);
-}
-
 // Runs of one point: one for each seed.
 static void measure(vl_order *order)
 {
-    if (!order->now.world)
-        begin_run_of_point(order);
-    if (!go_on(order, observe_errors))
-        return;
     const run *r = &order->now;
     vl_order_point *point = point_under_way(order);
+    if (!r->world) {
+        if (order->round == 0)
+            *point = (vl_order_point){.mean_dt = mean_of(order, order->level)};
+        set_stream(order, order->level, order->round);
+        begin_run(order, world_for(order, order->integrators[order->integrator]), order->stream);
+    }
+    if (!go_on(order, observe_errors))
+        return;
     point->diverged += r->world->now.diverged;
     point->steps += (double)r->steps;
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
@@ -501,8 +482,11 @@ static bool set_truth(vl_order *order, vl_error *error)
     return true;
 }
 
+// And finds how large the exact motion is on the way.
 static bool set_duration(vl_order *order, vl_error *error)
 {
+    enum { SAMPLES = 64 };
+
     double length = vl_stream_length(order->stream), change = vl_stream_change(order->stream);
     double usual = order->exact ? 5 : 1;
     double open = isfinite(length) ? length : change > 0 ? 2 * change : usual;
@@ -515,7 +499,9 @@ static bool set_duration(vl_order *order, vl_error *error)
                              order->duration, length);
     order->duration = fmin(order->duration, length);
     order->nominal = vl_stream_mean(order->stream, order->duration);
-    survey_truth(order);
+    for (int k = 0; order->exact && k <= SAMPLES; k++)
+        for (int i = 0; i < order->world->particles.count; i++)
+            include(order, i, vl_exact_motion(order->exact, i, order->duration * k / SAMPLES));
     return true;
 }
 
