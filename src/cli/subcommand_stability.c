@@ -95,7 +95,7 @@ static vl_stability_map *make_map(vl_job *job, int index)
     int size = s->size;
     vl_stability_map *map = vl_stability_map_create(job->integrators[index], size);
     while (vl_stability_map_piece(map)) {
-        double rows = index * size + vl_stability_map_rows(map);
+        double rows = index * size + map->rows;
         if (!vl_progress_goes_on(&job->progress, rows / (job->integrator_count * size))) {
             vl_stability_map_free(map);
             return NULL;

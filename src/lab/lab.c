@@ -126,11 +126,6 @@ static void take_track(run *r)
     r->reading.reference_error = track.own_error;
 }
 
-static bool estimates(const run *r)
-{
-    return r->lab->estimator->behind || r->lab->estimator->ahead;
-}
-
 // The parts of the energy gained since the start, which they add up to: what the ledger of the
 // world has until now, or before the newest step, and what was done between steps. The rest is that
 // of the integrator. What no cause explains is the error. And the momenta.
@@ -177,8 +172,10 @@ void vl_lane_count_from_now(run *r)
 // The reading is of now, or of the instant before the newest step.
 static void complete(run *r, bool before)
 {
+    const vl_estimator *estimator = r->lab->estimator;
+    bool estimates = estimator->behind || estimator->ahead;
     double right = before ? r->world->now.kinetic_before : vl_energy_kinetic(r->world);
-    double shown = r->misread ? r->misread_kinetic : estimates(r) ? r->estimated : right;
+    double shown = r->misread ? r->misread_kinetic : estimates ? r->estimated : right;
     take_track(r);
     r->reading.kinetic = shown;
     r->reading.energy = shown + r->reading.potential;
@@ -203,7 +200,8 @@ static void take(run *r)
         vl_world_look(r->world);
     if (r->lab->estimator->ahead)
         return;
-    r->estimated = estimates(r) ? estimated_kinetic(r) : (double)NAN;
+    if (r->lab->estimator->behind)
+        r->estimated = estimated_kinetic(r);
     if (r->world->now.velocity_is_current)
         complete(r, false);
 }
@@ -384,13 +382,6 @@ static char *keep_text(vl_lab *lab, const char *text)
     return lab->texts[lab->text_count++] = vl_copy_text(text);
 }
 
-// Labels, and the lanes that have them.
-struct vl_lab_labels {
-    int count;
-    vl_lane lanes[VL_SCENE_MOST_LANES];
-    vl_text texts[VL_SCENE_MOST_LANES];
-};
-
 static void take_lane(run *r, vl_lab *lab, const vl_lane *lane)
 {
     r->lane = *lane;
@@ -502,7 +493,6 @@ vl_lab *vl_lab_create(const vl_energy_scale *known, const vl_scene *lanes, int c
                       vl_error *error)
 {
     vl_lab *lab = vl_alloc(1, sizeof *lab);
-    lab->labels = vl_alloc(1, sizeof *lab->labels);
     lab->estimator = vl_estimators;
     if (vl_lab_restart(lab, known, lanes, count, error))
         return lab;
@@ -520,9 +510,8 @@ void vl_lab_free(vl_lab *lab)
     for (int i = 0; i < lab->text_count; i++)
         vl_free(lab->texts[i]);
     vl_free((void *)lab->texts);
-    for (int i = 0; i < lab->labels->count; i++)
-        vl_text_free(&lab->labels->texts[i]);
-    vl_free(lab->labels);
+    for (int i = 0; i < lab->labelled_count; i++)
+        vl_text_free(&lab->labels[i]);
     vl_free(lab->removed);
     vl_free(lab->hand);
     vl_free(lab->runs);
@@ -549,7 +538,6 @@ void vl_lab_take_lane(vl_lab *lab, vl_lab *made)
 
 void vl_lab_remove_lane(vl_lab *lab, int index)
 {
-    assert(lab->count > 1);
     drop_lane(lab, &lab->runs[index]);
     lab->count--;
     memmove(&lab->runs[index], &lab->runs[index + 1],
@@ -575,7 +563,6 @@ bool vl_lab_set_lane(vl_lab *lab, int index, const vl_scene *lane, vl_error *err
 {
     run *r = &lab->runs[index];
     vl_world *world = r->world;
-    assert(!world->now.diverged);
     if (!set_clock(lab, r, lane, error))
         return false;
     bool other_method = lane->integrator != vl_world_method(world);
@@ -873,21 +860,19 @@ void vl_lab_tell_cause(const run *r, const vl_scene *scene, vl_text *text)
                     damps ? "/s" : "rad/s");
 }
 
-const char *vl_lab_label(const vl_lab *lab, int lane)
+const char *vl_lab_label(vl_lab *lab, int lane)
 {
-    struct vl_lab_labels *labels = lab->labels;
-    bool same = labels->count == lab->count;
+    bool same = lab->labelled_count == lab->count;
     for (int i = 0; i < lab->count && same; i++)
-        same = vl_schema_equal(&vl_schema_lane, &labels->lanes[i], &lab->runs[i].lane);
-    if (!same) {
-        for (int i = 0; i < labels->count; i++)
-            vl_text_free(&labels->texts[i]);
-        labels->count = lab->count;
-        for (int i = 0; i < lab->count; i++)
-            labels->lanes[i] = lab->runs[i].lane;
-        vl_lane_labels(labels->lanes, labels->count, labels->texts);
+        same = vl_schema_equal(&vl_schema_lane, &lab->labelled[i], &lab->runs[i].lane);
+    for (int i = 0; i < VL_SCENE_MOST_LANES && !same; i++) {
+        vl_text_free(&lab->labels[i]);
+        lab->labelled[i] = i < lab->count ? lab->runs[i].lane : (vl_lane){0};
     }
-    return labels->texts[lane].data;
+    if (!same)
+        vl_lane_labels(lab->labelled, lab->count, lab->labels);
+    lab->labelled_count = lab->count;
+    return lab->labels[lane].data;
 }
 
 // --- between frames ---

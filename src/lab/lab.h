@@ -124,7 +124,9 @@ struct vl_lab {
     int64_t last_id;
     int text_count;
     char **texts; // of all lanes that there were
-    struct vl_lab_labels *labels;
+    int labelled_count;
+    vl_lane labelled[VL_SCENE_MOST_LANES]; // the lanes that have the labels
+    vl_text labels[VL_SCENE_MOST_LANES];
 };
 
 /// A lab with the lanes of one scene that differ in how it is run: integrator, solver, start,
@@ -143,7 +145,7 @@ VL_MUST_USE bool vl_lab_restart(vl_lab *lab, const vl_energy_scale *known, const
 void vl_lab_free(vl_lab *lab);
 
 /// What tells a lane from the others (vl_lane_labels()), until the lanes change.
-const char *vl_lab_label(const vl_lab *lab, int lane);
+const char *vl_lab_label(vl_lab *lab, int lane);
 
 /// Adds to the sentence that a lane of `scene` has blown up for which motion its substeps are too
 /// long, if for any: oscillations or dampers, whichever grow more alone.

@@ -75,24 +75,18 @@ void vl_log_file_tick(vl_log_file *file)
         write_waiting(file);
 }
 
-// What is longer ends the file.
-static int count_lines(vl_log_file *file, const char *lines)
-{
-    int count = 0;
-    for (const char *end; (end = strchr(lines, '\n')); lines = end + 1, count++)
-        if (end - lines > VL_LOG_LONGEST_LINE)
-            fail(file, "a line of more than 1 MiB is needed, as for the many frames "
-                       "of a lane or a scene, and the recording ends before it");
-    return count;
-}
-
 int64_t vl_log_file_add(vl_log_file *file, const char *lines, int length)
 {
     if (length > VL_LOG_LONGEST_LINE || file->waiting.length > BUFFER / 2)
         write_waiting(file);
     else
         vl_log_file_tick(file);
-    file->lines += count_lines(file, lines);
+    for (const char *line = lines, *end; (end = strchr(line, '\n')); line = end + 1) {
+        file->lines++;
+        if (end - line > VL_LOG_LONGEST_LINE)
+            fail(file, "a line of more than 1 MiB is needed, as for the many frames of a lane or a "
+                       "scene, and the recording ends before it");
+    }
     if (file->bytes + file->waiting.length + length > VL_LOG_MOST_BYTES) {
         write_waiting(file);
         fail(file, "the recording is full, and ends here");

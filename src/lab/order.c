@@ -80,6 +80,8 @@ static void begin_truth(vl_order *order)
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++)
         order->own_error[q] = (double)NAN;
     vl_axes_take(&order->arena, order->start, world->particles.count);
+    vl_axes_take(&order->arena, order->end.x, world->particles.count);
+    vl_axes_take(&order->arena, order->end.v, world->particles.count);
     vl_axes_copy(order->start, world->particles.x, world->particles.count);
     include_world(order, world);
 }
@@ -355,10 +357,6 @@ static void make_reference(vl_order *order)
         double shorter = finest_step(order) / REFERENCE_PARTS;
         vl_world *world = vl_best_world(order->world, 2 * shorter);
         order->regime = vl_best_regime(world);
-        if (order->round == 0) {
-            vl_axes_take(&order->arena, order->end.x, order->world->particles.count);
-            vl_axes_take(&order->arena, order->end.v, order->world->particles.count);
-        }
         begin_equal(order, world, order->round == 0 ? 2 * shorter : shorter);
     }
     if (!go_on(order, observe_reference))

@@ -5,7 +5,6 @@
 #include "physics/forces/forces.h"
 #include "physics/world/world.h"
 
-#include <assert.h>
 #include <math.h>
 
 // --- the plane ---

@@ -237,19 +237,6 @@ static vl_track find(vl_reference_run *run, const frame *f)
     return track;
 }
 
-static void complete(vl_reference_run *run, const frame *f)
-{
-    vl_track track = find(run, f);
-    vl_worker_lock(run->worker);
-    run->track = run->stop ? run->track : track;
-    run->recent[track.step % VL_REFERENCE_KEPT] = run->track;
-    vl_axes_copy(run->x, run->fine->particles.x, run->count);
-    run->first = (run->first + 1) % run->capacity;
-    run->waiting--;
-    run->stop = run->stop || track.state == VL_TRACK_BEYOND;
-    vl_worker_unlock(run->worker);
-}
-
 static bool piece(void *user)
 {
     vl_reference_run *run = user;
@@ -261,10 +248,18 @@ static bool piece(void *user)
         return false;
 
     step(run, f->dt / run->parts);
-    if (run->made == run->parts || failed(run)) {
-        run->made = 0;
-        complete(run, f);
-    }
+    if (run->made < run->parts && !failed(run))
+        return true;
+    run->made = 0;
+    vl_track track = find(run, f);
+    vl_worker_lock(run->worker);
+    run->track = run->stop ? run->track : track;
+    run->recent[track.step % VL_REFERENCE_KEPT] = run->track;
+    vl_axes_copy(run->x, run->fine->particles.x, run->count);
+    run->first = (run->first + 1) % run->capacity;
+    run->waiting--;
+    run->stop = run->stop || track.state == VL_TRACK_BEYOND;
+    vl_worker_unlock(run->worker);
     return true;
 }
 

@@ -6,7 +6,6 @@
 #include "scene/lanes.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,11 +18,6 @@ typedef struct vl_replay_step {
 
 #define REFUSE(replay, operation, ...)                                                             \
     vl_operation_fail(&(replay)->lines, (operation), &(replay)->error, __VA_ARGS__)
-
-static bool is_own(const vl_replay *replay)
-{
-    return replay->own_count > 0;
-}
 
 // --- the beginning of a run ---
 
@@ -66,7 +60,7 @@ static bool do_begin(vl_replay *replay, vl_operation *o)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
     vl_lane owns[VL_SCENE_MOST_LANES] = {0};
-    int count = (int)o->counts[1];
+    int count = (int)o->counts[1], own = replay->own_count;
     if (o->counts[1] < 1 || o->counts[1] > VL_SCENE_MOST_LANES)
         return REFUSE(replay, o, "%" PRId64 " lanes, expected 1 to %d", o->counts[1],
                       VL_SCENE_MOST_LANES);
@@ -74,12 +68,12 @@ static bool do_begin(vl_replay *replay, vl_operation *o)
     if (!scene)
         return false;
     bool good = read_lanes(replay, count, o, scene, owns, lanes);
-    for (int i = 0; good && is_own(replay) && i < replay->own_count; i++) {
+    for (int i = 0; good && i < own; i++) {
         lanes[i] = *scene;
         lanes[i].lane = replay->own[i].lane;
     }
     if (good)
-        good = begin_lab(replay, o, scene, lanes, is_own(replay) ? replay->own_count : count);
+        good = begin_lab(replay, o, scene, lanes, own ? own : count);
     else
         vl_scene_free(scene);
     for (int i = 0; i < count; i++)
@@ -155,15 +149,16 @@ static bool do_to_own(vl_replay *replay, vl_operation *o)
 
 static bool act(vl_replay *replay, vl_operation *o)
 {
+    bool own = replay->own_count > 0;
     switch (o->kind) {
     case VL_BEGIN:
         return do_begin(replay, o);
     case VL_STATE:
         return do_state(replay, o);
     case VL_HASH:
-        return is_own(replay) || do_hash(replay, o);
+        return own || do_hash(replay, o);
     default:
-        return is_own(replay) ? do_to_own(replay, o) : do_operation(replay, o);
+        return own ? do_to_own(replay, o) : do_operation(replay, o);
     }
 }
 

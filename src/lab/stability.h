@@ -54,9 +54,9 @@ typedef struct vl_stability_map {
     double *at; ///< ω dt₁ of each column, ω dt₂ of each row: VL_STABILITY_REACH (i + 1)/size
 
     double *factors; ///< row by row, of a step (vl_growth.factor)
+    atomic_int rows; ///< that are done, beginning with row 0
 
     // of the work
-    atomic_int rows; // that are done
     vl_world *oscillators;
 } vl_stability_map;
 
@@ -66,6 +66,3 @@ void vl_stability_map_free(vl_stability_map *map);
 
 /// A vl_worker_piece: computes a row of `map`, a vl_stability_map.
 bool vl_stability_map_piece(void *map);
-
-/// Number of rows that are done, beginning with row 0.
-int vl_stability_map_rows(const vl_stability_map *map);

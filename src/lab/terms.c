@@ -4,7 +4,6 @@
 #include "lab/reading.h"
 
 #include <ctype.h>
-#include <stddef.h>
 #include <string.h>
 
 // clang-format off

@@ -101,10 +101,10 @@ static void show_map(page *p, const vl_app *app)
     vl_stability_map *map = p->maps[index];
     if (p->base.worker && p->shown != map)
         vl_page_stop(&p->base);
-    if (!p->base.worker && vl_stability_map_rows(map) < SIZE)
+    if (!p->base.worker && map->rows < SIZE)
         vl_page_work(&p->base, app, vl_stability_map_piece, map);
     p->shown = map;
-    p->rows = vl_stability_map_rows(map);
+    p->rows = map->rows;
 }
 
 // --- the point of the scene -------------------------------------------------------------------
