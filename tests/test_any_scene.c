@@ -242,8 +242,8 @@ static void look_at_twin(watch *w)
         int slot = any_of(&w->random, world->particles.count);
         double next = any_chance(&w->random, 0.5) ? 0 : any_between(&w->random, 0.001, 0.03);
         (void)vl_probe_read(world, slot, next);
-        if (w->steps > 0)
-            vl_lab_drawn_positions(lab, index, w->before);
+        for (int drawn = 1; drawn >= 0 && w->steps > 0; drawn--)
+            vl_lab_show(lab, index, drawn);
     }
     vl_lab_complete(lab, any_between(&w->random, 0, 0.03));
 }

@@ -544,27 +544,22 @@ void vl_lab_remove_lane(vl_lab *lab, int index)
             (size_t)(lab->count - index) * sizeof *lab->runs);
 }
 
-static bool set_clock(vl_lab *lab, run *r, const vl_scene *lane, vl_error *error)
-{
-    vl_lane_clock clock;
-    const char *stream = lane->lane.own_stream ? lane->timestep : "";
-    bool keeps = strcmp(r->lane.policy, lane->policy) == 0 &&
-                 strcmp(r->lane.own_stream ? r->lane.timestep : "", stream) == 0;
-    if (keeps || !begin_clock(&clock, lane, &lab->now, error))
-        return keeps;
-    vl_stream_free(r->clock.stream);
-    r->clock = clock;
-    vl_lane_count_from_now(r);
-    vl_axes_copy(r->before, r->world->particles.x, r->world->particles.count);
-    return true;
-}
-
 bool vl_lab_set_lane(vl_lab *lab, int index, const vl_scene *lane, vl_error *error)
 {
     run *r = &lab->runs[index];
     vl_world *world = r->world;
-    if (!set_clock(lab, r, lane, error))
+    vl_lane_clock clock;
+    const char *stream = lane->lane.own_stream ? lane->timestep : "";
+    bool keeps = strcmp(r->lane.policy, lane->policy) == 0 &&
+                 strcmp(r->lane.own_stream ? r->lane.timestep : "", stream) == 0;
+    if (!keeps && !begin_clock(&clock, lane, &lab->now, error))
         return false;
+    if (!keeps) {
+        vl_stream_free(r->clock.stream);
+        r->clock = clock;
+        vl_lane_count_from_now(r);
+        vl_axes_copy(r->before, world->particles.x, world->particles.count);
+    }
     bool other_method = lane->integrator != vl_world_method(world);
     bool other_solver = !vl_solver_same_settings(&lane->solver, &world->solver);
     const vl_lane before = r->lane;
@@ -820,25 +815,17 @@ double vl_lab_behind(vl_lab *lab, int lane)
     return r->world->now.diverged ? 0 : behind(&r->clock, lab->now.time);
 }
 
-void vl_lab_drawn_positions(const vl_lab *lab, int lane, double *const x[VL_AXES])
-{
-    const run *r = &lab->runs[lane];
-    const vl_particles *p = &r->world->particles;
-    if (r->clock.policy.kind->interpolates)
-        vl_axes_mix(x, r->before, p->x, vl_policy_part(&r->clock.policy), p->count);
-    else
-        vl_axes_copy(x, p->x, p->count);
-}
-
 void vl_lab_show(vl_lab *lab, int lane, bool drawn)
 {
     run *r = &lab->runs[lane];
-    double **x = r->world->particles.x;
+    vl_particles *p = &r->world->particles;
+    if (!r->clock.policy.kind->interpolates)
+        return;
     if (drawn)
-        vl_lab_drawn_positions(lab, lane, r->drawn);
+        vl_axes_mix(r->drawn, r->before, p->x, vl_policy_part(&r->clock.policy), p->count);
     for (int axis = 0; axis < VL_AXES; axis++) {
-        double *other = x[axis];
-        x[axis] = r->drawn[axis];
+        double *other = p->x[axis];
+        p->x[axis] = r->drawn[axis];
         r->drawn[axis] = other;
     }
 }

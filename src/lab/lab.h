@@ -197,12 +197,8 @@ int64_t vl_lab_steps(const vl_lab *lab);
 /// How far a lane is behind the common clock because it could not make all frames of its own, s.
 double vl_lab_behind(vl_lab *lab, int lane);
 
-/// Writes the positions to draw, m, by slot: those between the last two states where the policy
-/// wants that, else those of the newest state.
-void vl_lab_drawn_positions(const vl_lab *lab, int lane, double *const x[VL_AXES]);
-
-/// Gives the particles of a lane their positions to draw, or their state back. In between the lane
-/// must not change.
+/// Gives the particles of a lane their positions to draw, which lie between its last two states
+/// where its policy interpolates, or their state back. In between the lane must not change.
 void vl_lab_show(vl_lab *lab, int lane, bool drawn);
 
 /// The velocity of a hand is its mean over this time before the release, s.

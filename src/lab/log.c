@@ -873,16 +873,16 @@ static void do_again(vl_log *log, vl_lab *lab, int number)
 // it came.
 static int do_between(vl_log *log, vl_lab *lab, int from, int to, double seconds)
 {
-    int count = 0, done = 0;
+    int *way = NULL, count = 0, capacity = 0, reached = from;
     double begin = vl_clock_now();
-    for (int i = to; i != from; i = entry_at(log, i)->before)
-        count++;
-    int *way = vl_alloc((size_t)count + 1, sizeof *way);
-    for (int i = to, k = count; k >= 0; i = entry_at(log, i)->before)
-        way[k--] = i;
-    while (done < count && (done == 0 || vl_clock_now() - begin < seconds))
-        do_again(log, lab, way[++done]);
-    int reached = way[done];
+    for (int i = to; i != from; i = entry_at(log, i)->before) {
+        way = vl_grow(way, &capacity, count + 1, sizeof *way);
+        way[count++] = i;
+    }
+    for (; count > 0 && (reached == from || vl_clock_now() - begin < seconds); count--) {
+        reached = way[count - 1];
+        do_again(log, lab, reached);
+    }
     vl_free(way);
     return reached;
 }

@@ -42,31 +42,20 @@ static void fail(vl_log_file *file, const char *reason)
     file->waiting.length = 0;
 }
 
-static bool write_all(int file, const char *bytes, size_t size)
-{
-    while (size > 0) {
-        ssize_t written = write(file, bytes, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return false;
-        bytes += written;
-        size -= (size_t)written;
-    }
-    return true;
-}
-
+// After a failure nothing waits.
 static void write_waiting(vl_log_file *file)
 {
     int count = file->waiting.length;
     file->written = vl_clock_now();
-    if (count == 0)
-        return;
-    if (!write_all(file->file, file->waiting.data, (size_t)count) && !*file->error.text)
-        vl_fail_at(&file->error, (vl_location){.file = file->path}, "cannot be written: %s",
-                   strerror(errno));
-    file->waiting.length = 0;
     file->bytes += count;
+    for (int at = 0; at < count && !*file->error.text;) {
+        ssize_t written = write(file->file, file->waiting.data + at, (size_t)(count - at));
+        if (written < 0 && errno != EINTR)
+            vl_fail_at(&file->error, (vl_location){.file = file->path}, "cannot be written: %s",
+                       strerror(errno));
+        at += written > 0 ? (int)written : 0;
+    }
+    file->waiting.length = 0;
 }
 
 void vl_log_file_tick(vl_log_file *file)

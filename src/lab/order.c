@@ -56,7 +56,6 @@ static void include(vl_order *order, int slot, vl_motion now)
 
 static void include_world(vl_order *order, const vl_world *world)
 {
-    assert(world->now.velocity_is_current);
     double *const *v = vl_world_velocity(world);
     for (int i = 0; i < world->particles.count; i++)
         include(order, i, (vl_motion){vl_read(world->particles.x, i), vl_read(v, i)});
@@ -121,22 +120,14 @@ static void find_errors(vl_order *order, const vl_world *world, const vl_order_e
 
 // --- a run ---
 
-// The next step of a run, which begins at `time` s. A step that reaches the duration but for
-// rounding ends there exactly.
-static bool next_dt(vl_stream *stream, double time, double duration, double *dt)
-{
-    double left = duration - time;
-    if (!vl_run_next_dt(stream, time, duration, dt))
-        return false;
-    if (fabs(left - *dt) < next_to_nothing * *dt)
-        *dt = left;
-    return true;
-}
-
-// Finds the next step, which the world needs as well for its velocity at tₙ.
+// Finds the next step, which the world needs as well for its velocity at tₙ. A step that reaches
+// the duration but for rounding ends there exactly.
 static void find_next(const vl_order *order, run *r)
 {
-    r->more = next_dt(r->stream, r->world->now.time, order->duration, &r->dt);
+    double time = r->world->now.time, left = order->duration - time;
+    r->more = vl_run_next_dt(r->stream, time, order->duration, &r->dt);
+    if (r->more && fabs(left - r->dt) < next_to_nothing * r->dt)
+        r->dt = left;
     r->world->next_dt = fmax(r->dt, 0);
 }
 
@@ -533,7 +524,7 @@ static bool set_range(vl_order *order, vl_error *error)
             longest, order->duration / 4);
     double first;
     set_stream(order, 0, 0);
-    if (!next_dt(order->stream, 0, order->duration, &first))
+    if (!vl_run_next_dt(order->stream, 0, order->duration, &first))
         return vl_fail_usage(error, "the first step is %g s, expected at most the duration, %g s",
                              first, order->duration);
     if (order->duration / finest > most_steps)

@@ -314,18 +314,17 @@ void history_live(history *h, int frames)
 // --- what is the same ---
 
 // The places that the screen shows, which may lie between two states.
-static uint64_t add_drawn(uint64_t hash, const vl_lab *lab, int lane)
+static uint64_t add_drawn(uint64_t hash, vl_lab *lab, int lane)
 {
-    int count = lab->runs[lane].world->particles.count;
-    FREED double *memory = vl_alloc((size_t)(VL_AXES * count), sizeof *memory);
-    double *const x[VL_AXES] = {memory, memory + count, memory + 2 * count};
-    vl_lab_drawn_positions(lab, lane, x);
-    for (int i = 0; i < VL_AXES * count; i++)
-        hash = vl_hash_number(hash, memory[i]);
+    const vl_particles *p = &lab->runs[lane].world->particles;
+    vl_lab_show(lab, lane, true);
+    for (int i = 0; i < VL_AXES * p->count; i++)
+        hash = vl_hash_number(hash, p->x[i / p->count][i % p->count]);
+    vl_lab_show(lab, lane, false);
     return hash;
 }
 
-uint64_t bits_of_lane(const vl_lab *lab, int lane)
+uint64_t bits_of_lane(vl_lab *lab, int lane)
 {
     const vl_lab_run *run = &lab->runs[lane];
     const vl_reading *r = &run->shown;
@@ -354,7 +353,7 @@ uint64_t bits_of_lane(const vl_lab *lab, int lane)
     return vl_hash_word(hash, (uint64_t)r->step);
 }
 
-uint64_t bits_of_lab(const vl_lab *lab)
+uint64_t bits_of_lab(vl_lab *lab)
 {
     uint64_t hash = vl_hash_word(VL_HASH_START, (uint64_t)lab->now.frames);
     hash = vl_hash_number(hash, lab->now.time);

@@ -55,5 +55,5 @@ void history_let_go(history *h);
 
 /// Checksums of all that is known of a lane, or of a lab with all its lanes: states, methods,
 /// clocks, places as they are drawn, and readings as they are estimated.
-uint64_t bits_of_lane(const vl_lab *lab, int lane);
-uint64_t bits_of_lab(const vl_lab *lab);
+uint64_t bits_of_lane(vl_lab *lab, int lane);
+uint64_t bits_of_lab(vl_lab *lab);
