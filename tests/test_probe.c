@@ -40,7 +40,6 @@ TEST(free_fall_has_the_acceleration_of_gravity)
         vl_world_synchronise(world);
         vl_vec3 v = vl_read(vl_world_velocity(world), 0);
         assert_true(r.a.y == -9.81);
-        assert_below(fabs(r.time - 0.2), 1e-12, "t");
         assert_int_equal(r.link_count, 0);
         // without a trial step the velocity is that of the method
         assert_below(vl_length(vl_sub(r.v, v)), 1e-10, vl_integrators[i]->name);

@@ -63,13 +63,13 @@ static void write_csv(vl_job *job)
     const work *w = job->state;
     const settings *s = job->settings;
     fputs("integrator,mean_dt,error,order\n", job->csv);
-    for (int i = 0; i < w->order->count; i++) {
+    for (int i = 0; i < w->order->settings.integrator_count; i++) {
         vl_order_point points[VL_ORDER_MOST_MEANS];
         int count = vl_order_points(w->order, i, points);
         vl_order_fit fit = vl_order_fit_points(points, count, s->quantity);
         for (int k = 0; k < count; k++) {
             const vl_order_point *p = &points[k];
-            fputs(w->order->integrators[i]->name, job->csv);
+            fputs(w->order->settings.integrators[i]->name, job->csv);
             vl_csv_end(job->csv, 3, (const double[]){p->mean_dt, p->error[s->quantity], fit.slope});
         }
     }
@@ -82,7 +82,7 @@ static void print_head(const vl_job *job)
     const settings *s = job->settings;
     const vl_order *order = ((const work *)job->state)->order;
     const char *unit = order->units[s->quantity];
-    int seeds = order->seeds;
+    int seeds = order->settings.seeds;
     vl_job_print_head(job);
     printf("error of the %s (%s), %s, against %s\n", vl_order_quantity_names[s->quantity],
            *unit ? unit : "relative",
@@ -139,7 +139,7 @@ static void add_method(const settings *s, const vl_order *order, vl_table *table
     vl_order_point points[VL_ORDER_MOST_MEANS];
     char text[VL_ORDER_TEXT];
     int count = vl_order_points(order, index, points);
-    const vl_integrator *integrator = order->integrators[index];
+    const vl_integrator *integrator = order->settings.integrators[index];
     vl_order_fit fit = vl_order_fit_points(points, count, s->quantity);
 
     vl_table_add(table, "%s", integrator->name);
@@ -162,7 +162,7 @@ static void print_table(vl_job *job)
     int count = vl_order_points(order, 0, points);
     vl_table_add(&table, "integrator\tdt %.4g s\tdt %.4g s\torder\tdeclared\tleft out",
                  points[0].mean_dt, points[count - 1].mean_dt);
-    for (int i = 0; i < order->count; i++)
+    for (int i = 0; i < order->settings.integrator_count; i++)
         add_method(s, order, &table, i);
     print_head(job);
     vl_table_print(&table);

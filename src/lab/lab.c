@@ -216,15 +216,12 @@ static bool foresees(const run *r)
 static void send(run *r)
 {
     vl_lab *lab = r->lab;
-    if (!r->complete)
-        return;
-    if (!foresees(r))
+    if (r->complete && !foresees(r))
         r->largest_error = fmax(r->largest_error, fabs(r->reading.energy_error));
-    if (r->sent)
+    if (!r->complete || r->sent || !lab->listener)
         return;
-    if (lab->listener)
-        lab->listener(lab->user, (int)(r - lab->runs), &r->reading, r->x);
-    r->sent = lab->listener != NULL;
+    lab->listener(lab->user, (int)(r - lab->runs), &r->reading, r->x);
+    r->sent = true;
 }
 
 // Takes the reading after a step in a world that may make the mistake of reading before its links
@@ -252,13 +249,6 @@ static void take_after_step(run *r)
     r->troubles.failed += r->reading.solved.failed;
     r->troubles.unconverged += r->reading.solved.unconverged;
     r->troubles.residual = fmax(r->troubles.residual, r->reading.residual);
-}
-
-// Looks for an exact solution from the present state on, whose velocity is current.
-static void recognise(run *r)
-{
-    vl_exact_free(r->reference.exact);
-    r->reference.exact = vl_exact_recognise(r->world);
 }
 
 static bool wants_follower(const run *r)
@@ -350,7 +340,8 @@ static void changed(run *r, vl_cause cause)
     if (r->world->now.diverged)
         return;
     double before = r->complete ? r->energy : (double)NAN;
-    recognise(r);
+    vl_exact_free(r->reference.exact);
+    r->reference.exact = vl_exact_recognise(r->world);
     follow(r);
     take_again(r);
     double now = r->world->now.velocity_is_current ? vl_energy_kinetic(r->world) : (double)NAN;
@@ -408,7 +399,7 @@ static void begin_lane(vl_lab *lab, int index, const vl_scene *scene, const vl_e
     vl_axes_take(&r->arena, r->before, p->count);
     vl_axes_copy(r->before, p->x, p->count);
     vl_axes_take(&r->arena, r->next, p->count);
-    recognise(r);
+    r->reference.exact = vl_exact_recognise(world);
     r->blown = r->reading.dt = r->reading.dt_ratio = r->reading.cpu = (double)NAN;
     if (lab->hand_count > 0 || !vl_energy_is_conserved(world))
         keep_ledger(r, lab->hand_count > 0);
@@ -678,13 +669,14 @@ static void step(run *r)
     r->cpu = vl_clock_now() - begin;
 }
 
-// Completes the reading before the step.
+// Completes the reading before the step, and sends it.
 static void complete_before_step(run *r)
 {
     if (!r->complete)
         complete(r, true);
     if (r->follower && !r->world->now.diverged)
         vl_reference_run_feed(r->follower, r->world, r->step);
+    send(r);
 }
 
 // Moves the clock of the lane to the end of the step, and ends the recorded hand there.
@@ -788,7 +780,6 @@ bool vl_lab_step(vl_lab *lab)
     for_each_stepping(lab, step);
     lab->frame_steps++;
     for_each_stepping(lab, complete_before_step);
-    for_each_stepping(lab, send);
     for (int i = 0; i < lab->count; i++)
         turn(lab, i);
     for_each_stepping(lab, take_after_step);
@@ -949,7 +940,6 @@ vl_track vl_lab_track(const vl_lab *lab, int world, int64_t step, double most)
 {
     const run *r = &lab->runs[world];
     const bool held = wants_follower(r) && r->world->hold_count > 0;
-    const double none = (double)NAN;
     if (r->follower) {
         vl_reference_run_wait(r->follower, step, most);
         return vl_reference_run_track_at(r->follower, step);
@@ -957,13 +947,13 @@ vl_track vl_lab_track(const vl_lab *lab, int world, int64_t step, double most)
     return (vl_track){.state = r->refused ? VL_TRACK_REFUSED
                                : held     ? VL_TRACK_HELD
                                           : VL_TRACK_NONE,
-                      .time = none,
-                      .error = none,
-                      .own_error = none,
-                      .touched = none,
-                      .since = none,
-                      .horizon = none,
-                      .behind = none};
+                      .time = (double)NAN,
+                      .error = (double)NAN,
+                      .own_error = (double)NAN,
+                      .touched = (double)NAN,
+                      .since = (double)NAN,
+                      .horizon = (double)NAN,
+                      .behind = (double)NAN};
 }
 
 bool vl_lab_true_positions(vl_lab *lab, int world, double most, double *const x[VL_AXES])

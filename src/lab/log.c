@@ -325,15 +325,14 @@ static void free_scene(vl_log *log, vl_scene *scene)
     vl_scene_free(scene);
 }
 
-// Frees the scenes of runs to which nobody goes back, but for that which another run has, too.
+// Frees the scenes that no run has to which somebody may go back.
 static void free_scenes(vl_log *log)
 {
     for (int i = 0; i < log->source_count; i++) {
         vl_scene *scene = log->sources[i].scene;
         bool needed = !scene;
-        for (int k = i; k < log->source_count && !needed; k++)
-            for (int n = 0; n < log->state_count && log->sources[k].scene == scene; n++)
-                needed = needed || run_of(log, log->states[n].entry) == log->sources[k].run;
+        for (int n = 0; n < log->state_count && !needed; n++)
+            needed = log->sources[entry_at(log, log->states[n].entry)->source].scene == scene;
         if (!needed)
             free_scene(log, scene);
     }
@@ -841,7 +840,7 @@ static int way_to(const vl_log *log, int number)
 
 bool vl_log_reaches(const vl_log *log, int number)
 {
-    return number >= 0 && way_to(log, number) >= 0;
+    return way_to(log, number) >= 0;
 }
 
 // Does an entry again: to the lab, or to a lane that is made, which gets what others get.
@@ -956,7 +955,7 @@ static void go_along(vl_log *log, int from, int number, bool tells)
 bool vl_log_go(vl_log *log, int number)
 {
     end_frame(log);
-    int from = number >= 0 ? way_to(log, number) : -1;
+    int from = way_to(log, number);
     if (from >= 0)
         go_along(log, from, number, false);
     return from >= 0;
@@ -968,7 +967,7 @@ void vl_log_tell(vl_log *log, double time)
     int from = log->present;
     while (from > log->run && from >= log->first && entry_at(log, from)->time > time)
         from = entry_at(log, from)->before;
-    from = from >= log->first ? way_to(log, from) : -1;
+    from = way_to(log, from);
     if (from >= 0)
         go_along(log, from, log->present, true);
 }

@@ -58,8 +58,8 @@ typedef struct vl_operation {
 /// What an operation is, as bits.
 enum {
     VL_OPERATION_BLOCK = 1 << 0, ///< lines of a scene follow, whose number is its first count
-    VL_OPERATION_ANY = 1 << 2,   ///< it is done to other lanes, too, than those that it was done to
-    VL_OPERATION_NEEDS_V = 1 << 3, ///< it needs the velocities of the worlds
+    VL_OPERATION_ANY = 1 << 1,   ///< it is done to other lanes, too, than those that it was done to
+    VL_OPERATION_NEEDS_V = 1 << 2, ///< it needs the velocities of the worlds
 };
 
 typedef struct vl_operation_row {

@@ -227,7 +227,8 @@ static void plan(vl_order *order)
     double reference = order->exact ? 0 : 1.5 * REFERENCE_PARTS / finest_step(order);
     order->total = order->done + order->duration * reference;
     for (int level = 0; level <= order->settings.halvings; level++)
-        order->total += order->count * order->seeds * order->duration / mean_of(order, level);
+        order->total += order->settings.integrator_count * order->settings.seeds * order->duration /
+                        mean_of(order, level);
     order->work = order->exact ? measure : make_reference;
     order->round = 0;
 }
@@ -332,7 +333,7 @@ static void observe_reference(vl_order *order, run *r)
         include_world(order, r->world);
     if (!ends)
         return;
-    if (order->round == 1 && end->known)
+    if (order->round == 1 && !order->lost)
         find_errors(order, r->world, end, order->own_error);
     vl_axes_copy(end->x, r->world->particles.x, r->world->particles.count);
     vl_axes_copy(end->v, vl_world_velocity(r->world), r->world->particles.count);
@@ -355,8 +356,6 @@ static void make_reference(vl_order *order)
     end_run(order);
     if (order->round++ == 0)
         return;
-    for (int q = 0; q < VL_ORDER_QUANTITIES && order->lost; q++)
-        order->own_error[q] = (double)NAN;
     atomic_store(&order->has_reference, true);
     order->work = measure;
     order->round = 0;
@@ -366,7 +365,7 @@ static void make_reference(vl_order *order)
 
 static vl_order_point *point_under_way(const vl_order *order)
 {
-    return &order->points[order->level * order->count + order->integrator];
+    return &order->points[order->level * order->settings.integrator_count + order->integrator];
 }
 
 // Sets the errors that rounding may cause. After n steps the rounding of x is about ε √n, or ε
@@ -375,7 +374,7 @@ static vl_order_point *point_under_way(const vl_order *order)
 static void set_bounds(const vl_order *order, vl_order_point *point)
 {
     bool local = order->settings.local;
-    bool positions = order->integrators[order->integrator]->keeps_positions;
+    bool positions = order->settings.integrators[order->integrator]->keeps_positions;
     double n = local ? 1 : point->steps, tau = local ? point->mean_dt : order->duration;
     double noise = 4 * 0x1p-52 * vl_pow(n, positions ? 1.5 : 0.5);
     double of_x = positions ? order->size / tau : 0;
@@ -397,16 +396,16 @@ static void set_bounds(const vl_order *order, vl_order_point *point)
 static void complete_point(vl_order *order)
 {
     vl_order_point *point = point_under_way(order);
-    point->steps /= order->seeds;
+    point->steps /= order->settings.seeds;
     for (int q = 0; q < VL_ORDER_QUANTITIES; q++) {
         bool known = !point->diverged && !vl_order_lacks(order, (vl_order_quantity)q);
-        point->error[q] = known ? sqrt(point->error[q] / order->seeds) : (double)NAN;
+        point->error[q] = known ? sqrt(point->error[q] / order->settings.seeds) : (double)NAN;
     }
     set_bounds(order, point);
     atomic_fetch_add(&order->published, 1);
 
     order->round = 0;
-    order->integrator = (order->integrator + 1) % order->count;
+    order->integrator = (order->integrator + 1) % order->settings.integrator_count;
     order->level += order->integrator == 0;
     if (order->level > order->settings.halvings)
         order->work = NULL;
@@ -421,7 +420,8 @@ static void measure(vl_order *order)
         if (order->round == 0)
             *point = (vl_order_point){.mean_dt = mean_of(order, order->level)};
         set_stream(order, order->level, order->round);
-        begin_run(order, world_for(order, order->integrators[order->integrator]), order->stream);
+        begin_run(order, world_for(order, order->settings.integrators[order->integrator]),
+                  order->stream);
     }
     if (!go_on(order, observe_errors))
         return;
@@ -432,7 +432,7 @@ static void measure(vl_order *order)
                                ? r->sums[q] / (double)r->steps
                                : r->last[q] * r->last[q];
     end_run(order);
-    if (++order->round == order->seeds)
+    if (++order->round == order->settings.seeds)
         complete_point(order);
 }
 
@@ -548,10 +548,8 @@ static bool prepare(vl_order *order, const vl_scene *scene, const vl_order_setti
         return vl_fail(error, "'frame' is measured on a display, expected another stream of time "
                               "steps, such as fixed:0.01");
     vl_stream_mismeasure(order->stream, order->mistake);
-    order->seeds = order->stream->kind->is_random ? settings->seeds : 1;
+    order->settings.seeds = order->stream->kind->is_random ? settings->seeds : 1;
     order->equal = vl_stream_parse("fixed:1", NULL, error);
-    order->count = settings->integrator_count;
-    order->integrators = settings->integrators;
     begin_truth(order);
     return set_truth(order, error) && set_duration(order, error) && set_range(order, error);
 }
@@ -569,7 +567,7 @@ vl_order *vl_order_create(const vl_scene *scene, const vl_order_settings *settin
         vl_order_free(order);
         return NULL;
     }
-    int points = order->count * (settings->halvings + 1);
+    int points = order->settings.integrator_count * (settings->halvings + 1);
     order->points = vl_alloc((size_t)points, sizeof *order->points);
     return order;
 }
@@ -595,7 +593,7 @@ int vl_order_points(const vl_order *order, int integrator,
                     vl_order_point points[VL_ORDER_MOST_MEANS])
 {
     int published = atomic_load(&order->published), count = 0;
-    for (int i = integrator; i < published; i += order->count)
+    for (int i = integrator; i < published; i += order->settings.integrator_count)
         points[count++] = order->points[i];
     return count;
 }

@@ -40,13 +40,13 @@ enum {
 extern const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES]; ///< "position"
 
 typedef struct vl_order_settings {
-    const vl_integrator *const *integrators; ///< they must outlive the work
+    const vl_integrator *const *integrators; ///< they must outlive the experiment
     int integrator_count;                    ///< ≥ 1
-    const char *stream;                      ///< as for vl_stream_parse()
-    const char *beside;                      ///< as for vl_stream_parse(); may be NULL
-    bool local;      ///< measures single steps from the exact state instead of the whole run
-    double duration; ///< s; NAN: 5 s with an exact solution, 1 s without, twice the time of a
-                     ///< switch or a hitch, or all of a file
+    const char *stream; ///< as for vl_stream_parse(), like `beside`; read at the beginning alone
+    const char *beside; ///< may be NULL
+    bool local;         ///< measures single steps from the exact state instead of the whole run
+    double duration;    ///< s; NAN: 5 s with an exact solution, 1 s without, twice the time of a
+                        ///< switch or a hitch, or all of a file
     double mean;  ///< s, the largest mean dt; NAN: that of the stream; 0: the first of duration/50,
                   ///< /100 … whose error is below 5 % of the motion
     int halvings; ///< of the mean, VL_ORDER_LEAST_HALVINGS to VL_ORDER_MOST_HALVINGS
@@ -84,16 +84,13 @@ typedef struct vl_order_end {
 
 /// An experiment. Its completed settings may be read at any time, even while a piece is under way.
 typedef struct vl_order {
-    int count;                               ///< number of integrators
-    const vl_integrator *const *integrators; ///< in the order asked for
+    vl_order_settings settings; ///< `seeds` is 1 where the steps are not random
     vl_stream *stream;
-    double duration;            ///< s
-    int seeds;                  ///< runs of each point
-    vl_exact *exact;            ///< NULL where no exact solution is known
-    const char *const *units;   ///< of the quantities: "m", of dials "rad"; "" for a ratio
-    char against[64];           ///< "the exact solution: oscillator", "a reference run"
-    _Atomic(double) part;       ///< done, 0…1, by steps
-    vl_order_settings settings; ///< its pointers may dangle
+    double duration;          ///< s
+    vl_exact *exact;          ///< NULL where no exact solution is known
+    const char *const *units; ///< of the quantities: "m", of dials "rad"; "" for a ratio
+    char against[64];         ///< "the exact solution: oscillator", "a reference run"
+    _Atomic(double) part;     ///< done, 0…1, by steps
 
     // the truth
     vl_arena arena;  // of the arrays

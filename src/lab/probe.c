@@ -167,8 +167,7 @@ vl_probe_reading vl_probe_read(vl_world *world, int slot, double next_dt)
     bool looks = !world->now.velocity_is_current && !world->now.diverged;
     if (looks)
         vl_world_look(world);
-    vl_probe_reading r = {.time = world->now.time,
-                          .x = vl_read(world->particles.x, slot),
+    vl_probe_reading r = {.x = vl_read(world->particles.x, slot),
                           .v = vl_read(vl_world_velocity(world), slot)};
     bool free = world->links.hard_count == 0 && world->collider_count == 0;
     double h = free ? 0 : vl_world_peek(world, ahead);

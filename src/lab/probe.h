@@ -24,10 +24,9 @@ typedef struct vl_probe_link {
 } vl_probe_link;
 
 typedef struct vl_probe_reading {
-    double time; ///< s
-    vl_vec3 x;   ///< m; of a dial x.x in rad
-    vl_vec3 v;   ///< m/s
-    vl_vec3 a;   ///< m/s²; NaN: not known before the first step, or after the world has diverged
+    vl_vec3 x; ///< m; of a dial x.x in rad
+    vl_vec3 v; ///< m/s
+    vl_vec3 a; ///< m/s²; NaN: not known before the first step, or after the world has diverged
     int link_count; ///< at most VL_PROBE_LINKS; further ones are left out
     vl_probe_link links[VL_PROBE_LINKS];
 } vl_probe_reading;

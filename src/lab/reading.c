@@ -120,7 +120,6 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
 
     reading->potential = vl_energy_exists(world) ? vl_energy_potential(world) : (double)NAN;
 
-    double rms;
     reading->stretch_max = reading->stretch_rms = reading->residual = (double)NAN;
     if (links->count > 0)
         vl_links_stretch(links, &world->particles, 0, links->count, &reading->stretch_max,
@@ -130,7 +129,8 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
     else if (links->hard_count == links->count)
         reading->residual = reading->stretch_max;
     else if (links->hard_count > 0)
-        vl_links_stretch(links, &world->particles, 0, links->hard_count, &reading->residual, &rms);
+        vl_links_stretch(links, &world->particles, 0, links->hard_count, &reading->residual,
+                         &(double){0});
 
     reading->position_error =
         reference->exact ? vl_exact_error(reference->exact, world) : (double)NAN;

@@ -297,8 +297,8 @@ static void write_text(const lab *l, const vl_app *app, vl_text *text)
         vl_text_add(text, "With the mistake, where a method can make it. ");
     vl_text_add(text, "Against %s, T = %.3g s%s", order->against, order->duration,
                 vl_order_is_of_run(order, quantity) ? "" : ", at the end");
-    if (order->seeds > 1)
-        vl_text_add(text, ", RMS over %d seeds", order->seeds);
+    if (order->settings.seeds > 1)
+        vl_text_add(text, ", RMS over %d seeds", order->settings.seeds);
     if (vl_order_is_lost(order, quantity))
         vl_text_add(text,
                     ". The reference failed, or met a contact, a string's jolt or a cutoff within "
