@@ -156,9 +156,6 @@ static double largest(const vl_world *world, vl_world *run, int steps, double h,
     steps *= parts_of(run);
     h /= parts_of(run);
     run->damping_per_step = 0; // there is no motion of which each step loses a part
-    for (int k = 0; k < run->collider_count; k++)
-        if (run->colliders[k].response == VL_RESPONSE_MOVE_OUT)
-            run->colliders[k].response = VL_RESPONSE_PROJECTION; // nor one of move-out
     double most = vl_energy_kinetic(world), start = 0, size, reach;
     weigh(world, &size, &reach);
     double noise = rounding * reach, before = vl_energy_potential(run);
@@ -229,6 +226,9 @@ vl_energy_scale vl_energy_scale_of_scene(const vl_scene *scene)
     vl_scene plain = *scene;
     plain.solver = vl_solver_defaults();
     vl_world *world = vl_scene_build(&plain);
+    for (int k = 0; k < world->collider_count; k++)
+        if (world->colliders[k].response == VL_RESPONSE_MOVE_OUT)
+            world->colliders[k].response = VL_RESPONSE_PROJECTION; // its copies have contacts
     vl_energy_scale scale = vl_energy_scale_of(world);
     vl_world_free(world);
     return scale;
