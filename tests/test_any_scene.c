@@ -176,14 +176,6 @@ static void readings_are_true(watch *w, int index)
     }
 }
 
-static void work_is_bounded(watch *w, int index)
-{
-    const vl_world *world = w->lab->runs[index].world;
-    const vl_solve_report *solved = &world->solved;
-    int substeps = world->solver.substeps;
-    CHECK(w, solved->sweeps >= 0 && solved->divided <= substeps && solved->failed <= substeps);
-}
-
 // Under projection no particle that is free to move is inside at the end of a step.
 static void nobody_is_inside(watch *w, int index)
 {
@@ -259,12 +251,15 @@ static void twins_are_equal(watch *w, int index)
 // After each step, without a look ahead.
 static void every_step_holds(watch *w)
 {
-    for (int i = 0; i < w->lab->count; i++) {
-        nobody_is_inside(w, i);
-        work_is_bounded(w, i);
-        parts_add_up(w, i);
+    for (int index = 0; index < w->lab->count; index++) {
+        const vl_world *world = w->lab->runs[index].world;
+        const vl_solve_report *solved = &world->solved;
+        int most = world->solver.substeps;
+        nobody_is_inside(w, index);
+        CHECK(w, solved->sweeps >= 0 && solved->divided <= most && solved->failed <= most);
+        parts_add_up(w, index);
         if (w->twin)
-            twins_are_equal(w, i);
+            twins_are_equal(w, index);
     }
 }
 

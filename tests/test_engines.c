@@ -31,15 +31,6 @@ typedef struct model {
     double length, gravity;
 } model;
 
-static model start_model(void)
-{
-    model m = {.length = 2.0 / LINKS, .gravity = -9.81};
-    for (int i = 0; i < POINTS; i++)
-        m.p[i] = (point){2.0 * i / LINKS, 0, 2.0 * i / LINKS, 0, 1.0 / LINKS, i == 0};
-    m.p[LINKS].mass = 0.5;
-    return m;
-}
-
 static void move(point *p, double vx, double vy)
 {
     p->old_x = p->x;
@@ -262,7 +253,10 @@ TEST(each_preset_steps_as_the_code_it_is_named_after)
             const vl_engine *engine = engine_of(names[e]);
             OWNED(vl_lab) *lab = lab_of(rope, engine);
             int count = run_lab(lab, engine, streams[s], 2, frames);
-            model m = start_model();
+            model m = {.length = 2.0 / LINKS, .gravity = -9.81};
+            for (int i = 0; i < POINTS; i++)
+                m.p[i] = (point){2.0 * i / LINKS, 0, 2.0 * i / LINKS, 0, 1.0 / LINKS, i == 0};
+            m.p[LINKS].mass = 0.5;
             run_model(names[e], &m, frames, count);
             const vl_particles *p = &lab->runs[0].world->particles;
             double off = 0, size = 0;

@@ -31,7 +31,7 @@ const char *vl_best_refuses(const vl_world *world)
     for (int i = 0; i < links->hard_count; i++)
         if (links->tear[i] > 0 && links->compliance[i] == 0)
             return "rods that tear";
-    if (vl_contacts_moves_out(world))
+    if (vl_contacts_respond_by(world, VL_RESPONSE_MOVE_OUT))
         return "the response move-out";
     return NULL;
 }

@@ -444,16 +444,10 @@ static void return_to_surface(vl_path *path, const vl_support *support, double t
         path->v = vl_scale(path->v, speed / left);
 }
 
-// Change of ½ v² − a·x since x0, v0, J/kg: under a constant acceleration a only contacts change it.
-static double energy_gained(const vl_path *path, vl_vec3 x0, vl_vec3 v0)
+double vl_path_gained(const vl_path *path, vl_vec3 x0, vl_vec3 v0)
 {
     vl_vec3 mean = vl_scale(vl_add(path->v, v0), 0.5);
     return vl_dot(mean, vl_sub(path->v, v0)) - vl_dot(path->accel_free, vl_sub(path->x, x0));
-}
-
-double vl_path_work(const vl_path *path, vl_vec3 x0, vl_vec3 v0)
-{
-    return energy_gained(path, x0, v0) - path->energy_before;
 }
 
 void vl_path_advance(vl_path *path, double t)
@@ -466,7 +460,7 @@ void vl_path_advance(vl_path *path, double t)
     path->x = vl_path_position(path, t);
     path->v = vl_add(path->v, vl_scale(path->segment_accel_v, t));
     path->left = t < path->left ? path->left - t : 0;
-    path->energy_before += flies ? energy_gained(path, x0, v0) : 0;
+    path->energy_before += flies ? vl_path_gained(path, x0, v0) : 0;
     if (path->left > 0) { // after the first impact x″ is v′, and no longer that of the method
         path->touched = true;
         path->accel_x = path->accel_unbiased = path->accel_v;

@@ -76,8 +76,8 @@ void vl_path_advance(vl_path *path, double t);
 /// A hard impact is now: the substep is cut there, unless the parabola is the motion itself.
 void vl_path_cut(vl_path *path);
 
-/// Work of contacts since the path began in x0, v0, J/kg.
-double vl_path_work(const vl_path *path, vl_vec3 x0, vl_vec3 v0);
+/// Change of ½ v² − a·x since x0, v0, J/kg: contacts alone change it under a constant a.
+double vl_path_gained(const vl_path *path, vl_vec3 x0, vl_vec3 v0);
 
 /// Runs the path to the end of the substep.
 void vl_path_run(vl_path *path, const vl_world *world);

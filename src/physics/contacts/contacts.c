@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static bool any_responds_by(const vl_world *world, vl_response response)
+bool vl_contacts_respond_by(const vl_world *world, vl_response response)
 {
     for (int i = 0; i < world->collider_count; i++)
         if (world->colliders[i].response == response)
@@ -18,7 +18,7 @@ static bool any_responds_by(const vl_world *world, vl_response response)
 
 vl_supports *vl_contacts_create_supports(vl_arena *arena, const vl_world *world)
 {
-    if (!any_responds_by(world, VL_RESPONSE_PROJECTION))
+    if (!vl_contacts_respond_by(world, VL_RESPONSE_PROJECTION))
         return NULL;
     size_t count = (size_t)world->particles.count;
     vl_supports *supports = vl_arena_take(arena, 1, sizeof *supports);
@@ -44,7 +44,7 @@ void vl_contacts_copy_supports(vl_supports *to, const vl_supports *from, int cou
 
 vl_contacts *vl_contacts_create_copy(vl_arena *arena, const vl_world *world)
 {
-    if (!any_responds_by(world, VL_RESPONSE_PROJECTION))
+    if (!vl_contacts_respond_by(world, VL_RESPONSE_PROJECTION))
         return NULL;
     int count = world->particles.count;
     vl_contacts *contacts = vl_arena_take(arena, 1, sizeof *contacts);
@@ -403,27 +403,20 @@ static double most_friction(const push *p)
     return most;
 }
 
-// What forces and links would move a particle that rests, by the gain of its method, is compared
-// with the most that friction can: it stays where it is, or begins to slide.
-static bool friction_holds(const vl_world *world, int slot, double h, const push *p, vl_vec3 linked)
-{
-    vl_vec3 a = vl_read(world->contact_memory->acceleration, slot);
-    vl_vec3 moved = vl_add(vl_scale(a, gain_of(world, slot, h)), linked);
-    double most = most_friction(p);
-    return world->contact_memory->stuck[slot] && most > 0 &&
-           vl_length(vl_along_pressing(&p->by, moved)) <= most;
-}
-
 // Moves a particle by friction, which takes at most its whole displacement along the surfaces.
-// `linked` is what links moved it.
+// `linked` is what links moved it. What forces and links would move a particle that rests, by the
+// gain of its method, is compared with the most that friction can: it stays where it is, or begins
+// to slide.
 static vl_vec3 rub(vl_world *world, int slot, double h, const push *p, vl_vec3 x, vl_vec3 linked)
 {
     bool *stuck = &world->contact_memory->stuck[slot];
     vl_vec3 from = vl_read(world->particles.x_old, slot);
-    if (friction_holds(world, slot, h, p, linked))
-        return from;
+    vl_vec3 a = vl_read(world->contact_memory->acceleration, slot);
+    vl_vec3 moved = vl_add(vl_scale(a, gain_of(world, slot, h)), linked);
     vl_vec3 along = vl_along_pressing(&p->by, vl_sub(x, from));
     double most = most_friction(p), length = vl_length(along);
+    if (*stuck && most > 0 && vl_length(vl_along_pressing(&p->by, moved)) <= most)
+        return from;
     *stuck = !*stuck && most > 0 && length <= most;
     return length > 0 ? vl_sub(x, vl_scale(along, fmin(1, most / length))) : x;
 }
@@ -661,7 +654,7 @@ static void put(vl_world *world, int slot, const vl_path *path)
                 .takes = path->takes,
                 .x = path->x,
                 .v = path->v,
-                .work = vl_path_work(path, x0, v0),
+                .work = vl_path_gained(path, x0, v0) - path->energy_before,
                 .links_share = path->links_share,
                 .energy_before = path->energy_before,
             };
@@ -860,7 +853,8 @@ void vl_contacts_end(vl_world *world, double h)
 void vl_contacts_move_out(vl_world *world, double h)
 {
     const vl_particles *p = &world->particles;
-    for (int i = 0; i < p->count; i++) {
+    bool any = vl_contacts_respond_by(world, VL_RESPONSE_MOVE_OUT);
+    for (int i = 0; any && i < p->count; i++) {
         vl_vec3 from = vl_read(p->x, i), x = from;
         for (int k = 0; k < world->collider_count && p->inverse_mass[i] > 0; k++) {
             const vl_collider *collider = &world->colliders[k];
@@ -876,9 +870,4 @@ void vl_contacts_move_out(vl_world *world, double h)
         VL_TELL(world, moved_out, i, moved, h);
         vl_write(p->x, i, x);
     }
-}
-
-bool vl_contacts_moves_out(const vl_world *world)
-{
-    return any_responds_by(world, VL_RESPONSE_MOVE_OUT);
 }

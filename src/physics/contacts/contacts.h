@@ -104,4 +104,4 @@ double vl_path_falls_to_zero(double d, double v, double a);
 void vl_contacts_move_out(vl_world *world, double h);
 
 /// Whether a collider responds so.
-bool vl_contacts_moves_out(const vl_world *world);
+bool vl_contacts_respond_by(const vl_world *world, vl_response response);

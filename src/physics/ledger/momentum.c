@@ -49,31 +49,11 @@ static void find_groups(vl_momentum_meter *meter)
         meter->group[i] = group_of(meter, i);
 }
 
-static void find_tied(vl_momentum_meter *meter)
-{
-    const vl_particles *p = &meter->world->particles;
-    memset(meter->tied, 0, (size_t)p->count * sizeof *meter->tied);
-    for (int i = 0; i < p->count; i++)
-        if (p->inverse_mass[i] == 0)
-            meter->tied[meter->group[i]] = true;
-}
-
 // --- sums ---
 
-// A dial turns about an axis along z that stays in its place: I ω is angular momentum about any
-// point, and it has no momentum.
-static void add(vl_momentum *sum, const vl_particles *particles, int slot, vl_vec3 x,
-                vl_vec3 linear)
-{
-    if (particles->dial[slot]) {
-        sum->angular.z += linear.x;
-        return;
-    }
-    sum->linear = vl_add(sum->linear, linear);
-    sum->angular = vl_add(sum->angular, vl_cross(x, linear));
-}
-
-// Of all, about the origin; or of the parts that nothing holds, about their centre of mass.
+// Of all, about the origin; or of the parts that nothing holds, about their centre of mass. A dial
+// turns about an axis along z that stays in its place: I ω is angular momentum about any point, and
+// it has no momentum.
 static vl_momentum sum_of(const vl_momentum_meter *meter, double *const x[VL_AXES], bool free)
 {
     const vl_particles *p = &meter->world->particles;
@@ -85,11 +65,16 @@ static vl_momentum sum_of(const vl_momentum_meter *meter, double *const x[VL_AXE
     for (int i = 0; i < p->count; i++) {
         if (free && meter->tied[meter->group[i]])
             continue;
+        vl_vec3 x_i = vl_read(x, i), linear = vl_scale(vl_read(v, i), p->mass[i]);
         count++;
-        add(&sum, p, i, vl_read(x, i), vl_scale(vl_read(v, i), p->mass[i]));
-        mass += p->dial[i] ? 0 : p->mass[i];
-        if (!p->dial[i])
-            first = vl_add(first, vl_scale(vl_read(x, i), p->mass[i]));
+        if (p->dial[i]) {
+            sum.angular.z += linear.x;
+            continue;
+        }
+        sum.linear = vl_add(sum.linear, linear);
+        sum.angular = vl_add(sum.angular, vl_cross(x_i, linear));
+        first = vl_add(first, vl_scale(x_i, p->mass[i]));
+        mass += p->mass[i];
     }
     vl_vec3 drift =
         free && mass > 0 ? vl_scale(vl_cross(first, sum.linear), 1 / mass) : (vl_vec3){0, 0, 0};
@@ -99,8 +84,11 @@ static vl_momentum sum_of(const vl_momentum_meter *meter, double *const x[VL_AXE
 
 static vl_momenta momenta_at(vl_momentum_meter *meter, double *const x[VL_AXES])
 {
+    const vl_particles *p = &meter->world->particles;
     find_groups(meter);
-    find_tied(meter);
+    memset(meter->tied, 0, (size_t)p->count * sizeof *meter->tied);
+    for (int i = 0; i < p->count; i++)
+        meter->tied[meter->group[i]] |= p->inverse_mass[i] == 0;
     return (vl_momenta){.all = sum_of(meter, x, false), .free = sum_of(meter, x, true)};
 }
 

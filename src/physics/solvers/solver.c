@@ -67,15 +67,6 @@ bool vl_solver_same_settings(const vl_solver_settings *a, const vl_solver_settin
            a->substeps == b->substeps && a->relaxation == b->relaxation && a->grids == b->grids;
 }
 
-// A correction along the line between the ends at tₙ has no moment; one along another line turns
-// them.
-const char *vl_solver_keeps(const vl_solver *solver, vl_direction direction)
-{
-    if (direction == VL_DIRECTION_NEW)
-        return "momentum";
-    return solver->new_direction_only ? NULL : "momentum, angular momentum";
-}
-
 // --- what this build has ---
 
 void vl_solver_add_instruction_sets(vl_text *text)

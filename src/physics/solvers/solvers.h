@@ -23,11 +23,6 @@ extern const vl_solver vl_solver_relax, vl_solver_xpbd, vl_solver_direct, vl_sol
 /// it can.
 const char *vl_solver_refuses(const vl_world *world, const vl_solver_settings *settings);
 
-/// Which momenta of free parts rods and strings keep, solved by this along that direction:
-/// "momentum, angular momentum", "momentum", or NULL where it does not know the direction. It holds
-/// for every integrator.
-const char *vl_solver_keeps(const vl_solver *solver, vl_direction direction);
-
 /// What the coarser grids of these settings need, as a message such as "coarser grids need …";
 /// NULL: a sweep goes through them.
 const char *vl_solver_grids_need(const vl_solver_settings *settings);

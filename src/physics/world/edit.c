@@ -149,20 +149,8 @@ void vl_world_show_solved(vl_world *world)
 
 // --- other numbers in the description: masses, lengths, forces, colliders ---
 
-// Returns whether a rest length is another one now.
-static bool take_link(vl_links *to, int link, const vl_links *from, int like)
-{
-    bool other = to->length[link] != from->length[like];
-    to->length[link] = from->length[like];
-    to->stiffness[link] = from->stiffness[like];
-    to->damping[link] = from->damping[like];
-    to->compliance[link] = from->compliance[like];
-    to->tear[link] = from->tear[like];
-    to->cluster[link] = from->cluster[like];
-    return other;
-}
-
-// Links that are left are in the order of the description, so one pass finds all of them.
+// Links that are left are in the order of the description, so one pass finds all of them. Returns
+// whether a rest length is another one now.
 static bool take_links(vl_links *to, const vl_links *from)
 {
     bool other = false;
@@ -175,8 +163,16 @@ static bool take_links(vl_links *to, const vl_links *from)
                 to->kind[link] == from->kind[k])
                 break;
         }
-        if (next < from->count)
-            other |= take_link(to, link, from, from->listed[next++]);
+        if (next == from->count)
+            break;
+        int like = from->listed[next++];
+        other |= to->length[link] != from->length[like];
+        to->length[link] = from->length[like];
+        to->stiffness[link] = from->stiffness[like];
+        to->damping[link] = from->damping[like];
+        to->compliance[link] = from->compliance[like];
+        to->tear[link] = from->tear[like];
+        to->cluster[link] = from->cluster[like];
     }
     to->may_tear = from->may_tear;
     to->version++; // what solvers made of the other numbers is stale, also where one goes back

@@ -52,29 +52,33 @@ typedef struct settling {
 
 // --- where particles are too deep ---
 
-// The depth of a particle in a collider and the normal there; the depth is 0 where it does not
-// collide.
+// The depth of a particle in a collider and the normal there; the depth is 0 where it lies on the
+// surface, and −∞ where the collider does not keep it out.
 static vl_clearance depth_of(const vl_world *world, int slot, const vl_collider *collider)
 {
     const vl_particles *p = &world->particles;
     bool keeps_out =
         collider->response == VL_RESPONSE_PROJECTION && !collider->kind->between_particles;
     if (!keeps_out || p->inverse_mass[slot] == 0)
-        return (vl_clearance){0, {0, 0, 0}};
+        return (vl_clearance){-HUGE_VAL, {0, 0, 0}};
     vl_clearance at = collider->kind->clearance(collider, vl_read(p->x, slot));
     double depth = p->radius[slot] - at.distance;
     double least = rounding * (p->radius[slot] + vl_collider_extent(collider));
-    return (vl_clearance){depth > least ? depth : 0, at.normal};
+    return (vl_clearance){fabs(depth) > least ? depth : 0, at.normal};
 }
 
 // Adds a tether for each free particle that is deeper than rounding inside a collider of the
-// response projection, and has none there yet. Returns whether there were any.
-static bool find_tethers(settling *s)
+// response projection, and has none there yet; `on`: for each that lies on one, and does not move
+// into it. Returns whether there were any.
+static bool find_tethers(settling *s, bool on)
 {
+    const vl_particles *p = &s->world->particles;
     int before = s->count;
     for (int c = 0; c < s->world->collider_count; c++)
-        for (int i = 0; i < s->world->particles.count; i++) {
-            bool needs = depth_of(s->world, i, &s->world->colliders[c]).distance > 0;
+        for (int i = 0; i < p->count; i++) {
+            vl_clearance at = depth_of(s->world, i, &s->world->colliders[c]);
+            bool lies = on && at.distance == 0 && vl_dot(vl_read(p->v, i), at.normal) >= 0;
+            bool needs = lies || at.distance > 0;
             for (int k = 0; k < s->count && needs; k++)
                 needs = s->tethers[k].slot != i || s->tethers[k].collider != c;
             if (!needs)
@@ -304,11 +308,11 @@ double vl_world_strain(const vl_world *world)
 // others. Where links and colliders have no solution together, the colliders win, as in a step.
 static void solve_rounds(settling *s)
 {
-    bool more = vl_world_strain(s->world) > enough || find_tethers(s);
+    bool more = vl_world_strain(s->world) > enough || find_tethers(s, false);
     for (int i = 0; i < MOST_ROUNDS && more; i++) {
         solve_round(s);
         double left = vl_world_strain(s->world);
-        bool others = find_tethers(s);
+        bool others = find_tethers(s, false);
         more = others || (depth_in_colliders(s->world) > 0 && left <= VL_SETTLED_STRAIN);
     }
     lift(s->world);
@@ -351,7 +355,8 @@ static double brake(vl_world *world, int link, double *impulse)
     vl_vec3 d = vl_sub(vl_read(p->x, to), vl_read(p->x, from));
     double length = vl_length(d), slack = links->length[link] - length;
     bool is_string = links->kind[link] == VL_STRING;
-    if (weight == 0 || length == 0 || (is_string && slack > 1e-6 * links->length[link]))
+    bool gives = links->compliance[link] > 0 || (is_string && slack > 1e-6 * links->length[link]);
+    if (weight == 0 || length == 0 || gives)
         return 0;
     vl_vec3 along = vl_scale(d, 1 / length);
     double opening = vl_dot(vl_sub(vl_read(p->v, to), vl_read(p->v, from)), along);
@@ -364,13 +369,16 @@ static double brake(vl_world *world, int link, double *impulse)
     return fabs(more) * weight;
 }
 
-// Takes the part of the velocity away that would change lengths, by Gauss-Seidel sweeps over links
-// and tethers, each of which takes kinetic energy; the particle in the slot `still`, where that is
-// not −1, stays at rest.
-static void take_from_velocity(const settling *s, int still)
+// Takes the part of the velocity away that would change lengths, where that is more than rounding,
+// by Gauss-Seidel sweeps over links and tethers, each of which takes kinetic energy; the particle
+// in the slot `still`, where that is not −1, stays at rest.
+static void take_from_velocity(settling *s, int still)
 {
     const vl_particles *p = &s->world->particles;
+    if (vl_axes_are_within(p->v, 0, p->count))
+        return;
     vl_solver_settings settings = vl_solver_defaults();
+    (void)find_tethers(s, !s->world->now.begun);
     vl_world *copy = tethered_copy(s, s->count, &settings);
     vl_axes_copy(copy->particles.v, p->v, p->count);
     if (still >= 0) {
@@ -379,16 +387,19 @@ static void take_from_velocity(const settling *s, int still)
     }
     int count = copy->links.hard_count, sweeps = most_sweeps(s, copy) / 10;
     double *impulse = vl_alloc((size_t)count, sizeof *impulse), largest = HUGE_VAL, first = 0;
-    for (int i = 0; i < sweeps && largest > 1e-12 * first; i++) {
+    bool opens = true;
+    for (int i = 0; i < sweeps && opens && largest > 1e-12 * first; i++) {
         largest = 0;
         for (int n = 0; n < count; n++) {
             int k = i % 2 ? count - 1 - n : n;
             largest = fmax(largest, brake(copy, k, &impulse[k]));
         }
         first = fmax(first, largest);
+        opens = vl_axes_are_within(p->v, 1e9 * first, p->count);
     }
     vl_free(impulse);
-    vl_axes_copy(p->v, copy->particles.v, p->count);
+    if (opens)
+        vl_axes_copy(p->v, copy->particles.v, p->count);
     vl_world_free(copy);
 }
 
@@ -408,7 +419,7 @@ static bool settle(vl_world *world, effort most, bool brakes, int still)
         solve_rounds(&s);
     if (vl_world_strain(world) > VL_SETTLED_STRAIN && world->links.hard_count <= most.most_links)
         come_to_rest(&s);
-    if (brakes && !fits)
+    if (brakes && (!fits || !world->now.begun))
         take_from_velocity(&s, still);
     vl_free(s.tethers);
     return true;

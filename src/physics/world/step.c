@@ -79,18 +79,54 @@ int vl_world_solve_or_fallback(vl_world *world, double h)
 
 // --- the method's own state ---
 
+// Whether the ends of a taut string come nearer to each other. A moment ago they were farther apart
+// than it is long.
+static bool goes_slack(const vl_world *world)
+{
+    const vl_links *links = &world->links;
+    const vl_particles *p = &world->particles;
+    for (int k = 0; k < links->hard_count; k++) {
+        int from = links->from[k], to = links->to[k];
+        vl_vec3 d = vl_sub(vl_read(p->x, to), vl_read(p->x, from));
+        vl_vec3 w = vl_sub(vl_read(p->v, to), vl_read(p->v, from));
+        bool taut = vl_length(d) >= (1 - 1e-6) * links->length[k];
+        if (links->kind[k] == VL_STRING && taut &&
+            vl_dot(d, w) < -1e-6 * vl_length(d) * vl_length(w))
+            return true;
+    }
+    return false;
+}
+
+// Where particles are a step ahead, 2 x − x₋ + a h²; and from there x₋ again.
+static void mirror(const vl_world *world, double *const x[VL_AXES], double *const old[VL_AXES],
+                   double h)
+{
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < world->particles.count; i++)
+            old[axis][i] = 2 * x[axis][i] - old[axis][i] + h * h * world->particles.a[axis][i];
+}
+
 // x₋ is a solved position: its rods and strings have their lengths too, so that x₋ contains their
 // acceleration a₀ to the order of the method. For a compliant link that is the displacement ½ a₀ h²
-// instead of a₀ h² in a step: that of a step of h/√2.
+// instead of a₀ h² in a step: that of a step of h/√2. Where a string goes slack x₋ is beyond its
+// length: there links move x₋ by what they move x₊.
 static void solve_old_positions(vl_world *world, double h)
 {
     vl_particles *p = &world->particles;
+    bool ahead = goes_slack(world);
     double *present[VL_AXES], *old[VL_AXES];
     memcpy(present, p->x, sizeof present);
     memcpy(old, p->x_old, sizeof old);
     memcpy(p->x, old, sizeof old);
     memcpy(p->x_old, present, sizeof present);
+    if (ahead)
+        mirror(world, present, old, h);
     vl_world_solve_or_fallback(world, sqrt(0.5) * h);
+    if (ahead) {
+        vl_axes_difference(old, world->predicted, old, 1, p->count);
+        mirror(world, present, world->predicted, h);
+        vl_axes_difference(old, world->predicted, old, 1, p->count);
+    }
     memcpy(p->x, present, sizeof present);
     memcpy(p->x_old, old, sizeof old);
 }
@@ -378,8 +414,7 @@ static bool make_step(vl_world *world, step s)
         vl_contacts_resolve(world, h);
     if (s.cuts && world->contact_memory->rest > 0)
         return false;
-    if (vl_contacts_moves_out(world))
-        vl_contacts_move_out(world, h);
+    vl_contacts_move_out(world, h);
     vl_anchors_follow(world, 0, world->particles.count);
 
     vl_moment_advance(&world->now, h);
@@ -702,9 +737,13 @@ double vl_world_peek(vl_world *world, double *const x[VL_AXES])
     return there ? h : 0;
 }
 
-// Makes vl_world_velocity() v(tₙ) where rods or strings act.
-static void look_ahead(vl_world *world)
+// Makes vl_world_velocity() v(tₙ). Returns whether that took a trial, as where rods or strings act.
+static bool look_ahead(vl_world *world)
 {
+    if (!vl_world_has_hard_links(world))
+        complete_velocity(world);
+    if (world->now.velocity_is_current)
+        return false;
     int count = world->particles.count;
     double *const *found = world->ahead->work;
     double dt_old = world->now.dt_old, h = length_ahead(world);
@@ -721,15 +760,13 @@ static void look_ahead(vl_world *world)
     end_trial(world);
     vl_axes_copy(vl_world_velocity(world), found, count);
     world->now.velocity_is_current = true;
+    return true;
 }
 
 void vl_world_look(vl_world *world)
 {
-    if (!vl_world_has_hard_links(world))
-        complete_velocity(world);
-    if (world->now.velocity_is_current)
+    if (!look_ahead(world))
         return;
-    look_ahead(world);
     world->now.looked = true;
     VL_TELL(world, instant_known, VL_INSTANT_LOOKED);
 }
@@ -743,10 +780,6 @@ void vl_world_look_away(vl_world *world)
 void vl_world_synchronise(vl_world *world)
 {
     vl_world_look_away(world);
-    if (!vl_world_has_hard_links(world))
-        complete_velocity(world);
-    if (world->now.velocity_is_current)
-        return;
-    look_ahead(world);
-    VL_TELL(world, instant_known, VL_INSTANT_AHEAD);
+    if (look_ahead(world))
+        VL_TELL(world, instant_known, VL_INSTANT_AHEAD);
 }
