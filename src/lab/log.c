@@ -325,7 +325,7 @@ static void free_scene(vl_log *log, vl_scene *scene)
     vl_scene_free(scene);
 }
 
-// Frees the scenes that no run has to which somebody may go back.
+// Frees the scenes that no state has: nobody goes back to their runs.
 static void free_scenes(vl_log *log)
 {
     for (int i = 0; i < log->source_count; i++) {

@@ -61,7 +61,7 @@ static void include_world(vl_order *order, const vl_world *world)
         include(order, i, (vl_motion){vl_read(world->particles.x, i), vl_read(v, i)});
 }
 
-// Has no mistake.
+// The truth makes no mistake, as the start of the scene has none.
 static void begin_truth(vl_order *order)
 {
     const vl_world *begin = order->begin;
@@ -471,7 +471,7 @@ static bool set_truth(vl_order *order, vl_error *error)
     return true;
 }
 
-// And finds how large the exact motion is on the way.
+// Sets the duration, and finds how large the exact motion is on the way.
 static bool set_duration(vl_order *order, vl_error *error)
 {
     enum { SAMPLES = 64 };
