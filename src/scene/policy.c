@@ -1,5 +1,4 @@
 #include "scene/policy.h"
-#include "physics/model/model.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -74,10 +73,8 @@ static void least(vl_policy *policy, double dt)
     // the time of the first frame is not known
     double measured = policy->frames > 0 ? dt : policy->arguments[0];
     policy->history[policy->frames % VL_POLICY_LEAST_OF] = measured;
-    if (policy->history_count < VL_POLICY_LEAST_OF)
-        policy->history_count++;
     double shortest = measured;
-    for (int i = 0; i < policy->history_count; i++)
+    for (int i = 0; i < VL_POLICY_LEAST_OF && i < policy->frames; i++)
         shortest = fmin(shortest, policy->history[i]);
     make(policy, dt, 1, fmin(fmax(shortest, policy->arguments[0]), policy->arguments[1]));
 }

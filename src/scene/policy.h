@@ -41,7 +41,6 @@ struct vl_policy {
     double carry;    ///< s, real time that is still to be stepped
     double lost;     ///< s, real time that will not be stepped
     double added;    ///< s, simulated in excess of the real time
-    int history_count;
     double history[VL_POLICY_LEAST_OF]; ///< s, ring of the last frames
 };
 

@@ -134,16 +134,10 @@ static bool advance(reader *r)
 static bool accept_node(reader *r, int depth)
 {
     const yaml_event_t *e = &r->event;
-    bool scalar = e->type == YAML_SCALAR_EVENT, list = e->type == YAML_SEQUENCE_START_EVENT;
-    bool alias = e->type == YAML_ALIAS_EVENT;
-    const unsigned char *anchor = alias    ? e->data.alias.anchor
-                                  : scalar ? e->data.scalar.anchor
-                                  : list   ? e->data.sequence_start.anchor
-                                           : e->data.mapping_start.anchor;
-    const unsigned char *tag = alias    ? NULL
-                               : scalar ? e->data.scalar.tag
-                               : list   ? e->data.sequence_start.tag
-                                        : e->data.mapping_start.tag;
+    bool scalar = e->type == YAML_SCALAR_EVENT, alias = e->type == YAML_ALIAS_EVENT;
+    // what the events that begin a node have in common is at the same place in all of them
+    const unsigned char *anchor = e->data.scalar.anchor;
+    const unsigned char *tag = alias ? NULL : e->data.scalar.tag;
     if (anchor)
         return FAIL(e->start_mark,
                     "'%c%s': anchors and aliases are not allowed, expected the value itself",
