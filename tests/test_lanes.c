@@ -355,7 +355,7 @@ TEST(random_lanes_are_saved_and_have_labels_of_their_own)
             assert_true(vl_lane_from_text(&own, text, NULL, &(vl_error){0}));
             const vl_scene told = vl_scene_with_lane(scene, &own);
             assert_same_settings(&made[k], &told);
-            vl_lane_release(&own);
+            vl_schema_release(&vl_schema_lane, &own);
             for (int other = 0; other < k; other++)
                 assert_string_not_equal(labels[k].data, labels[other].data);
         }

@@ -167,6 +167,6 @@ void vl_arguments_free(vl_arguments *arguments)
     vl_free(arguments->settings);
     vl_free(arguments->integrators);
     for (int i = 0; i < arguments->lane_count; i++)
-        vl_lane_release(&arguments->lanes[i]);
+        vl_schema_release(&vl_schema_lane, &arguments->lanes[i]);
     vl_free(arguments->lanes);
 }

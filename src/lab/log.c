@@ -700,7 +700,7 @@ typedef struct complete {
 static void release(complete *c)
 {
     vl_scene_free(c->numbers);
-    vl_lane_release(&c->own);
+    vl_schema_release(&vl_schema_lane, &c->own);
     vl_lab_free(c->o.made);
 }
 
@@ -912,7 +912,7 @@ vl_lab *vl_log_begin_lane(vl_log *log, const char *settings, int *begin, vl_erro
         vl_lab_keep_ledger(made);
     if (made && first->momentum)
         vl_lab_keep_momentum(made);
-    vl_lane_release(&own);
+    vl_schema_release(&vl_schema_lane, &own);
     (void)vl_scene_copy_numbers(from->scene, log->numbers, true);
     return made;
 }

@@ -77,7 +77,7 @@ static bool do_begin(vl_replay *replay, vl_operation *o)
     else
         vl_scene_free(scene);
     for (int i = 0; i < count; i++)
-        vl_lane_release(&owns[i]);
+        vl_schema_release(&vl_schema_lane, &owns[i]);
     return good;
 }
 

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "physics/integrators/integrators.h"
 #include "scene/engine.h"
-#include "scene/fields.h"
 #include "scene/file.h"
 #include "scene/policy.h"
 #include "scene/stream.h"
@@ -72,7 +71,7 @@ void vl_scene_set_lanes(vl_scene *scene, const vl_lane *lanes, int count)
             made[i].own |= 1u << k;
         }
     for (int i = 0; i < scene->lane_count; i++)
-        vl_lane_release(&scene->lanes[i]);
+        vl_schema_release(&vl_schema_lane, &scene->lanes[i]);
     vl_free(scene->lanes);
     scene->lanes = made;
     scene->lane_count = count;
@@ -82,11 +81,6 @@ int vl_lane_method(const vl_lane *lane)
 {
     const vl_engine *engine = lane->engine;
     return vl_integrator_index(engine ? vl_integrator_find(engine->likeness) : lane->integrator);
-}
-
-void vl_lane_release(vl_lane *lane)
-{
-    vl_schema_release(&vl_schema_lane, lane);
 }
 
 // --- reading and writing ---

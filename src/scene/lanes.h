@@ -29,14 +29,12 @@ int vl_lane_method(const vl_lane *lane);
 /// all that a lane has, with `stream` for its own frames (NULL: none); free with vl_free(). What
 /// has no name, as the solver of an engine, is left out, and so is what an engine sets.
 ///
-/// Reads what the text says into a zeroed lane, which names no file; release it in any case. False,
-/// and a message that begins with `name`, line and column, where the text is wrong; NULL: without.
+/// Reads what the text says into a zeroed lane, which names no file; vl_schema_release() frees its
+/// texts in any case. False, and a message that begins with `name`, line and column, where the text
+/// is wrong; NULL: without.
 char *vl_lane_to_text(const vl_scene *lane, const char *stream);
 VL_MUST_USE bool vl_lane_from_text(vl_lane *lane, const char *text, const char *name,
                                    vl_error *error);
-
-/// Frees the texts of a lane that owns them, as one of `compare` does.
-void vl_lane_release(vl_lane *lane);
 
 /// Adds the value of a row of vl_schema_lane.rows as people read it: "Verlet", "old", "144/s".
 void vl_lane_add_value(const vl_field *row, const vl_lane *lane, vl_text *text);

@@ -225,8 +225,8 @@ int vl_session_lane_rows(const vl_session *session, vl_field rows[VL_LANE_MOST_K
     return count;
 }
 
-// Makes a lane as the chosen one is, with another value; its text is to be freed with
-// vl_schema_release() of a lane that has nothing else. What an engine sets goes with it.
+// Makes a lane as the chosen one is, with another value. Its text is that of `owned`, to be freed
+// with vl_schema_release(). What an engine sets goes with it.
 static bool lane_with(const vl_session *session, const vl_field *row, const char *text,
                       vl_lane *lane, vl_lane *owned, vl_error *error)
 {
@@ -280,7 +280,7 @@ bool vl_session_set_in_lane(vl_session *session, const vl_field *row, const char
         }
     }
     vl_text_free(&value);
-    vl_lane_release(&(vl_lane){.policy = owned.policy, .timestep = owned.timestep});
+    vl_schema_release(&vl_schema_lane, &owned);
     return good;
 }
 
@@ -297,7 +297,7 @@ int vl_session_add_lane_with(vl_session *session, const vl_field *row, const cha
     int index = lane_with(session, row, text, &lane, &owned, error)
                     ? vl_session_add_lane(session, &lane, error)
                     : -1;
-    vl_lane_release(&(vl_lane){.policy = owned.policy, .timestep = owned.timestep});
+    vl_schema_release(&vl_schema_lane, &owned);
     return index;
 }
 
