@@ -88,6 +88,12 @@ vl_vec3 vl_scene_position(const vl_scene *scene, int number)
     return cloth_position(cloth, index % cloth->columns, index / cloth->columns);
 }
 
+double vl_scene_link_distance(const vl_scene *scene, const vl_scene_link *link)
+{
+    return vl_length(vl_sub(vl_scene_position(scene, link->to.number),
+                            vl_scene_position(scene, link->from.number)));
+}
+
 // A world under construction. Particles are added by number; the ends of links are slots.
 typedef struct construction {
     const vl_scene *scene;

@@ -21,6 +21,9 @@ void vl_scene_number_parts(vl_scene *scene);
 /// Where a particle starts, m; `number` from 1 to vl_scene_particles().
 vl_vec3 vl_scene_position(const vl_scene *scene, int number);
 
+/// The distance of the ends of a link at the start, m.
+double vl_scene_link_distance(const vl_scene *scene, const vl_scene_link *link);
+
 /// Builds a world at time 0, ready to step, with the integrator and the solver of the scene. Slots
 /// are assigned so that the links of a cloth are consecutive. Free with vl_world_free().
 vl_world *vl_scene_build(const vl_scene *scene);

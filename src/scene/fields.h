@@ -13,8 +13,6 @@
 
 typedef struct vl_field vl_field;
 typedef struct vl_schema vl_schema;
-struct vl_scene;
-struct vl_lane;
 
 /// The context of loading one file.
 typedef struct vl_loading {
@@ -127,7 +125,7 @@ extern const vl_type vl_type_number, vl_type_integer, vl_type_bool, vl_type_text
     vl_type_timestep, vl_type_policy, vl_type_choice, vl_type_choices, vl_type_vector, vl_type_end,
     vl_type_list, vl_type_mapping, vl_type_lane;
 
-/// The whole file, a vl_scene. Its parts are checked as they are read; vl_check_scene() is to come.
+/// The whole file, a vl_scene. Its parts are checked as they are read.
 extern const vl_schema vl_schema_scene;
 
 /// A lane of `compare`, a vl_lane. Its rows are those of the scene that a lane may have of its own,
@@ -177,6 +175,10 @@ static inline void *vl_member(const vl_field *field, const void *record)
     return (char *)record + field->offset;
 }
 
+/// How many elements a list in a record has, and the one of that index.
+int vl_list_count(const vl_field *list, const void *record);
+void *vl_list_element(const vl_field *list, const void *record, int index);
+
 /// Fills in the names of a table; returns how many there are, less than VL_MOST_CHOICES.
 int vl_choices_names(const vl_choices *choices, const char *names[VL_MOST_CHOICES]);
 
@@ -196,9 +198,6 @@ int vl_choices_read(const vl_choices *choices, const void *member);
 bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/// Writes "KEY is FOUND, expected …" with the place of `value`. Returns false.
-bool vl_field_refuse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value);
-
 /// Writes "unknown WHAT 'WORD'" and the most similar of `names`, or else all of them. Returns
 /// false.
 bool vl_refuse_word(const vl_loading *loading, const vl_yaml_node *place, const char *what,
@@ -206,11 +205,6 @@ bool vl_refuse_word(const vl_loading *loading, const vl_yaml_node *place, const 
 
 /// Adds "a, b or c".
 void vl_text_add_names(vl_text *text, const char *const *names, int count);
-
-/// Checks what the parts of a scene have to do with each other, and sets the number of every end of
-/// a link. False and a message where it fails.
-VL_MUST_USE bool vl_check_scene(const vl_loading *loading, const vl_yaml_node *root,
-                                struct vl_scene *scene);
 
 // Lanes, which have some of the keys of a scene.
 

@@ -4,8 +4,6 @@
 #include "base/memory.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
-#include "scene/fields.h"
-#include "scene/scene.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -61,15 +59,7 @@ static void add_fields(listing *list, const vl_schema *schema, void *record, con
 int vl_scene_part_count(const vl_scene *scene, const char *list)
 {
     const vl_field *field = list ? vl_schema_find(&vl_schema_scene, list) : NULL;
-    return field && field->element ? *(const int *)((const char *)scene + field->count) : 1;
-}
-
-// The type of the member that points to the elements is unknown here, so it is copied as bytes.
-static void *record_of(const vl_scene *scene, const vl_field *list, int index)
-{
-    char *elements;
-    memcpy(&elements, vl_member(list, scene), sizeof elements);
-    return elements + (size_t)index * list->element->schema->size;
+    return field && field->element ? vl_list_count(field, scene) : 1;
 }
 
 static bool is_deep(const vl_scene *scene)
@@ -122,7 +112,7 @@ const char *vl_scene_part_title(const vl_scene *scene, vl_scene_part part,
 {
     const vl_field *field = part.list ? vl_schema_find(&vl_schema_scene, part.list) : NULL;
     const vl_schema *schema = field ? field->element->schema : NULL;
-    const char *name = field ? given_name(schema, record_of(scene, field, part.index)) : NULL;
+    const char *name = field ? given_name(schema, vl_list_element(field, scene, part.index)) : NULL;
     if (field)
         snprintf(title, VL_NUMBER_NAME, "%s %d%s%s", schema->name, part.index + 1, name ? ": " : "",
                  name ? name : "");
@@ -142,7 +132,7 @@ int vl_scene_numbers(const vl_scene *scene, vl_scene_part part,
     for (size_t i = 0; !field && i < sizeof rules / sizeof *rules; i++)
         add_field(&list, vl_schema_find(&vl_schema_scene, rules[i]), (void *)scene, NULL);
     if (field && field->element)
-        add_fields(&list, field->element->schema, record_of(scene, field, part.index), NULL);
+        add_fields(&list, field->element->schema, vl_list_element(field, scene, part.index), NULL);
     else if (field)
         add_fields(&list, field->schema, vl_member(field, scene), NULL);
     return list.count;
@@ -182,12 +172,6 @@ bool vl_scene_number_named(const vl_scene *scene, const char *name, vl_scene_num
     return false;
 }
 
-double vl_scene_link_distance(const vl_scene *scene, const vl_scene_link *link)
-{
-    return vl_length(vl_sub(vl_scene_position(scene, link->to.number),
-                            vl_scene_position(scene, link->from.number)));
-}
-
 double vl_scene_number_value(const vl_scene *scene, const vl_scene_number *number)
 {
     const void *member = vl_member(&number->field, number->record);
@@ -214,8 +198,8 @@ static size_t copy_numbers(const vl_schema *schema, void *record, char *image, b
         size += number ? f->type->size : 0;
         if (f->type == &vl_type_mapping && strcmp(f->key, "task") != 0) // a log may lack it
             size += copy_numbers(f->schema, member, at, back);
-        for (int k = 0; parts && k < *(const int *)((const char *)record + f->count); k++)
-            size += copy_numbers(f->element->schema, record_of(record, f, k),
+        for (int k = 0; parts && k < vl_list_count(f, record); k++)
+            size += copy_numbers(f->element->schema, vl_list_element(f, record, k),
                                  image ? image + size : NULL, back);
     }
     return size;

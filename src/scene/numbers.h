@@ -43,9 +43,6 @@ vl_scene_part vl_scene_part_of_link(const vl_scene *scene, int from, int to);
 const char *vl_scene_part_title(const vl_scene *scene, vl_scene_part part,
                                 char title[VL_NUMBER_NAME]);
 
-/// The distance of the ends of a link at the start, m.
-double vl_scene_link_distance(const vl_scene *scene, const vl_scene_link *link);
-
 /// The value, in its unit. A rest length that the file leaves out is the distance of the ends.
 double vl_scene_number_value(const vl_scene *scene, const vl_scene_number *number);
 

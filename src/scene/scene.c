@@ -2,13 +2,384 @@
 
 #include "base/memory.h"
 #include "base/output.h"
+#include "physics/contacts/overlaps.h"
+#include "physics/integrators/integrators.h"
+#include "physics/world/world.h"
 #include "scene/build.h"
 #include "scene/fields.h"
 #include "scene/file.h"
+#include "scene/lanes.h"
 #include "scene/lesson.h"
 #include "scene/numbers.h"
+#include "scene/warnings.h"
 
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+// --- what its parts have to do with each other: counts, names, ends of links ---
+
+static bool check_counts(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    int64_t particles = vl_scene_particles(scene), links = vl_scene_links(scene);
+    if (particles == 0)
+        return vl_refuse(loading, root,
+                         "the scene has nothing in it, expected particles, chains or cloths");
+    return (particles <= VL_SCENE_MOST_PARTICLES && links <= VL_SCENE_MOST_LINKS) ||
+           vl_refuse(loading, root, "%lld particles and %lld links, expected at most %d and %d",
+                     (long long)particles, (long long)links, VL_SCENE_MOST_PARTICLES,
+                     VL_SCENE_MOST_LINKS);
+}
+
+// --- names of particles, chains and cloths, in one sorted list ---
+
+typedef struct named {
+    const char *name;
+    const vl_yaml_node *node; ///< of the name
+    const char *what;         ///< "particle"
+    int first, count;         ///< numbers of its particles
+} named;
+
+typedef struct name_list {
+    int count;
+    named *list;
+} name_list;
+
+static int compare_names(const void *a, const void *b)
+{
+    const named *p = a, *q = b;
+    int order = strcmp(p->name, q->name);
+    order = order ? order : p->node->line - q->node->line;
+    return order ? order : p->node->column - q->node->column;
+}
+
+static void add_name(name_list *all, const char *name, const vl_yaml_node *part, const char *what,
+                     int first, int count)
+{
+    if (name)
+        all->list[all->count++] = (named){name, vl_yaml_find(part, "name"), what, first, count};
+}
+
+static name_list gather_names(const vl_yaml_node *root, const vl_scene *scene)
+{
+    int most = scene->particle_count + scene->chain_count + scene->cloth_count;
+    name_list all = {.list = vl_alloc((size_t)most, sizeof(named))};
+    const vl_yaml_node *part = vl_yaml_first(root, "particles");
+    for (int i = 0; i < scene->particle_count; i++, part = part->next)
+        add_name(&all, scene->particles[i].name, part, "particle", i + 1, 1);
+    part = vl_yaml_first(root, "chains");
+    for (int i = 0; i < scene->chain_count; i++, part = part->next)
+        add_name(&all, scene->chains[i].name, part, "chain", scene->chains[i].first,
+                 scene->chains[i].links + 1);
+    part = vl_yaml_first(root, "cloths");
+    for (int i = 0; i < scene->cloth_count; i++, part = part->next)
+        add_name(&all, scene->cloths[i].name, part, "cloth", scene->cloths[i].first,
+                 scene->cloths[i].columns * scene->cloths[i].rows);
+    qsort(all.list, (size_t)all.count, sizeof *all.list, compare_names);
+    return all;
+}
+
+static bool check_twins(const vl_loading *loading, const name_list *all)
+{
+    bool good = true;
+    const named *first = all->list;
+    for (int i = 1; i < all->count; i++)
+        if (strcmp(all->list[i].name, first->name) != 0)
+            first = &all->list[i];
+        else
+            good = vl_refuse(loading, all->list[i].node,
+                             "the name '%s' a second time, expected another (first in line %d)",
+                             first->name, first->node->line);
+    return good;
+}
+
+static int compare_with_name(const void *name, const void *entry)
+{
+    return strcmp(name, ((const named *)entry)->name);
+}
+
+static bool refuse_name(const vl_loading *loading, const name_list *all, const vl_yaml_node *node)
+{
+    const char **particles = vl_alloc((size_t)all->count, sizeof *particles);
+    int count = 0;
+    for (int i = 0; i < all->count; i++)
+        if (strcmp(all->list[i].what, "particle") == 0)
+            particles[count++] = all->list[i].name;
+    vl_refuse_word(loading, node, "particle", node->text, particles, count);
+    vl_free(particles);
+    return false;
+}
+
+// --- the solver; without a message, a solver of stiff links would ignore a compliance ---
+
+static bool check_direction(const vl_loading *loading, const vl_yaml_node *root,
+                            const vl_solver_settings *settings)
+{
+    const vl_yaml_node *solver = vl_yaml_find(root, "solver");
+    if (!solver || !settings->method->new_direction_only || settings->direction == VL_DIRECTION_NEW)
+        return true;
+    return vl_refuse(loading, vl_yaml_place(solver, "direction"),
+                     "direction is old, which the solver '%s' does not have, expected new",
+                     settings->method->name);
+}
+
+static bool check_compliance(const vl_loading *loading, const vl_yaml_node *root,
+                             const vl_solver *method)
+{
+    static const char *const lists[] = {"links", "chains", "cloths"};
+    static const char *const keys[] = {"compliance", "shear_compliance", "bend_compliance"};
+
+    for (size_t l = 0; !method->compliant && l < sizeof lists / sizeof *lists; l++)
+        for (const vl_yaml_node *part = vl_yaml_first(root, lists[l]); part; part = part->next)
+            for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+                double compliance;
+                const vl_yaml_node *value = vl_yaml_find(part, keys[k]);
+                if (value && vl_parse_number(value->text, &compliance) && compliance > 0)
+                    return vl_refuse(loading, value,
+                                     "%s is %s, which the solver '%s' does not honour, expected 0, "
+                                     "or a solver that does, such as xpbd",
+                                     keys[k], value->text, method->name);
+            }
+    return true;
+}
+
+// --- links, pins, colliders, the hand ---
+
+static bool resolve_end(const vl_loading *loading, const vl_scene *scene, const name_list *all,
+                        const vl_yaml_node *node, vl_scene_end *end)
+{
+    int total = (int)vl_scene_particles(scene);
+    if (!end->name)
+        return end->number <= total ||
+               vl_refuse(loading, node, "no particle has the number %d, expected 1 to %d",
+                         end->number, total);
+
+    const named *found =
+        bsearch(end->name, all->list, (size_t)all->count, sizeof *all->list, compare_with_name);
+    if (!found)
+        return refuse_name(loading, all, node);
+    if (strcmp(found->what, "particle") != 0)
+        return vl_refuse(loading, node,
+                         "'%s' is a %s, expected the name or number of one particle (its "
+                         "particles are %d to %d)",
+                         end->name, found->what, found->first, found->first + found->count - 1);
+    end->number = found->first;
+    return true;
+}
+
+static bool is_dial(const vl_scene *scene, int number)
+{
+    return number <= scene->particle_count && scene->particles[number - 1].is_dial;
+}
+
+static bool check_ends(const vl_loading *loading, const vl_scene *scene, const name_list *all,
+                       const vl_yaml_node *mapping, vl_scene_link *link)
+{
+    const vl_yaml_node *to = vl_yaml_find(mapping, "to");
+    if (!resolve_end(loading, scene, all, vl_yaml_find(mapping, "from"), &link->from) ||
+        !resolve_end(loading, scene, all, to, &link->to))
+        return false;
+    if (link->from.number == link->to.number)
+        return vl_refuse(loading, to, "a link from a particle to itself, expected two particles");
+    // the angle of a dial and a coordinate have no distance
+    bool from_dial = is_dial(scene, link->from.number);
+    if (from_dial != is_dial(scene, link->to.number))
+        return vl_refuse(loading, to,
+                         "a link joins the angle of particle %d, a dial (rad), to the place of "
+                         "particle %d (m), expected two dials or none",
+                         from_dial ? link->from.number : link->to.number,
+                         from_dial ? link->to.number : link->from.number);
+
+    if (link->link.length == 0 && vl_scene_link_distance(scene, link) < VL_FIELD_SMALLEST)
+        return vl_refuse(loading, mapping,
+                         "both ends of the link are at the same place, expected a 'length' "
+                         "greater than 0 (m)");
+    return true;
+}
+
+// Tells of the first stiff link that does not begin with its length; a string may be slack.
+static void warn_of_strain(const vl_loading *warning, const vl_yaml_node *at, const vl_scene *scene,
+                           int index)
+{
+    static const double small = 1e-3; // below it a length is rounded to the digits of the file
+    const vl_scene_link *link = &scene->links[index];
+    bool rod = link->link.kind == VL_ROD;
+    double strain = vl_scene_link_distance(scene, link) / link->link.length - 1;
+    bool fits = link->link.length == 0 || (rod ? fabs(strain) : strain) <= small;
+    if (*warning->error->text || fits || link->link.kind == VL_SPRING || link->link.compliance > 0)
+        return;
+    vl_refuse(warning, at,
+              "link %d, a %s of %.6g m, does not fit its ends: it is strained by %s%.3g %%. The "
+              "scene begins with links at their lengths, as far as they can be",
+              index + 1, rod ? "rod" : "string", link->link.length, strain < 0 ? VL_MINUS : "+",
+              fabs(100 * strain));
+}
+
+// The rods of a braced cloth are redundant, and along their old directions hold it in its plane.
+static void warn_of_braces(const vl_loading *warning, const vl_yaml_node *cloth,
+                           const vl_scene *scene, const vl_solver_settings *settings)
+{
+    bool old = settings->method->global && settings->direction == VL_DIRECTION_OLD;
+    for (int i = 0; i < scene->cloth_count && old; i++, cloth = cloth->next)
+        if (scene->cloths[i].shear && scene->cloths[i].link.kind != VL_SPRING &&
+            !*warning->error->text)
+            vl_refuse(warning, cloth,
+                      "cloth %d is braced: where it leaves its plane, 'direct' along the direction "
+                      "old solves few of its substeps. Take the direction new",
+                      i + 1);
+}
+
+// Sets the numbers of all ends and pins.
+static bool check_names(const vl_loading *loading, const vl_loading *warning,
+                        const vl_yaml_node *root, vl_scene *scene)
+{
+    name_list all = gather_names(root, scene);
+    bool good = check_twins(loading, &all);
+    const vl_yaml_node *node = vl_yaml_first(root, "links");
+    for (int i = 0; good && i < scene->link_count; i++, node = node->next) {
+        good = check_ends(loading, scene, &all, node, &scene->links[i]);
+        if (good)
+            warn_of_strain(warning, node, scene, i);
+    }
+    node = vl_yaml_first(root, "pins");
+    for (int i = 0; good && i < scene->pin_count; i++, node = node->next)
+        good = resolve_end(loading, scene, &all, node, &scene->pins[i]);
+    vl_free(all.list);
+    return good;
+}
+
+// A second collider between particles would define their restitution twice. Balls that begin in
+// each other are moved apart. Where so many do that a step has no room for their pairs, that takes
+// hours, and so does a step.
+static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    const int64_t most = 60000000; // comparisons, some tenths of a second
+    const vl_yaml_node *node = vl_yaml_first(root, "colliders"), *balls = NULL;
+    for (int i = 0; i < scene->collider_count; i++, node = node->next) {
+        bool between = scene->colliders[i].kind->between_particles;
+        if (between && balls)
+            return vl_refuse(loading, node, "a second collider of the kind balls, expected one");
+        balls = between ? node : balls;
+    }
+    if (!balls)
+        return true;
+    bool more;
+    vl_world *world = vl_scene_outline(scene);
+    int64_t pairs = vl_overlaps_count(world, most, &more), limit = vl_overlaps_limit(world);
+    vl_world_free(world);
+    return pairs <= limit ||
+           vl_refuse(loading, balls,
+                     "%s%lld pairs of balls overlap at the start, expected at most %lld, which is "
+                     "%s: take smaller radii, or places that are farther apart",
+                     more ? "more than " : "", (long long)pairs, (long long)limit,
+                     limit > VL_OVERLAPS_MOST ? "16 for each ball, as a step has room for"
+                                              : "what can be moved apart");
+}
+
+// Each sample of a hand is later than the one before.
+static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    int total = (int)vl_scene_particles(scene);
+    bool asked = scene->hand_count > 0 || scene->hand_holds > 1;
+    if (asked && scene->hand_holds > total)
+        return vl_refuse(loading, vl_yaml_place(root, "hand_holds"),
+                         "hand_holds is %d, expected a particle from 1 to %d", scene->hand_holds,
+                         total);
+    const vl_yaml_node *at = vl_yaml_first(root, "hand");
+    for (int i = 1; i < scene->hand_count; i++, at = at->next) {
+        const vl_yaml_node *first = vl_yaml_find(at, "time"),
+                           *next = vl_yaml_find(at->next, "time");
+        if (!(scene->hand[i].time > scene->hand[i - 1].time))
+            return vl_refuse(loading, next,
+                             "time is %s s, expected later than the one before, at %s s in line %d",
+                             next->text, first->text, first->line);
+    }
+    return true;
+}
+
+// What a task chooses from must be there.
+static bool check_task(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+{
+    const vl_yaml_node *place = vl_yaml_place(root, "task");
+    int lanes = scene->lane_count > 0 ? scene->lane_count : 1;
+    int least = vl_task_least_lanes(&scene->task);
+    if (scene->has_task && lanes < least)
+        return vl_refuse(loading, place, "lanes are %d, expected at least %d", lanes, least);
+    return !scene->has_task || scene->task.rule != VL_TASK_MISTAKE || scene->mistake ||
+           vl_refuse(loading, place, "mistake is off, expected one to be found");
+}
+
+static bool check_sliders(const vl_loading *loading, const vl_yaml_node *root,
+                          const vl_scene *scene)
+{
+    vl_scene_number found;
+    for (int i = 0; i < scene->slider_count; i++)
+        if (strcmp(scene->sliders[i], "dt") != 0 &&
+            !vl_scene_number_named(scene, scene->sliders[i], &found))
+            return vl_refuse(loading, vl_yaml_place(root, "sliders"),
+                             "no number is called '%.40s', expected dt or one such as mass",
+                             scene->sliders[i]);
+    return true;
+}
+
+// In 10 s every substep changes the time.
+static bool check_cost(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene,
+                       const vl_scene *lanes, int count)
+{
+    vl_scene_cost cost = vl_scene_cost_of(scene, lanes, count, NULL);
+    for (int i = 0; i < count; i++) {
+        double h = vl_scene_substep(&lanes[i], NULL, 10), least = DBL_EPSILON * 10;
+        double frames = vl_scene_lane_frames(scene, &lanes[i], NULL, 10);
+        if (frames > VL_LANE_MOST_FRAMES || (h > 0 && h < least))
+            return vl_refuse(loading, vl_yaml_place(root, "compare"),
+                             "time steps %.80s, policy %s: %.3g frames in a common one with "
+                             "substeps of %.3g s, expected at most %d, and at least %.3g s",
+                             lanes[i].timestep, lanes[i].policy, frames, h, VL_LANE_MOST_FRAMES,
+                             least);
+    }
+
+    const struct {
+        const char *what, *unit;
+        double is;
+        int most;
+    } rows[] = {{"a frame takes", "s", cost.frame, VL_SCENE_LONGEST},
+                {"the first picture takes", "s", cost.first, VL_SCENE_LONGEST},
+                {"the scene takes", "GiB", cost.bytes / 0x1p30, VL_SCENE_MOST_MEMORY}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!(rows[i].is <= rows[i].most))
+            return vl_refuse(loading, root,
+                             "%s about %.3g %s, expected at most %d %s: take fewer particles, "
+                             "links, sweeps, substeps, steps or lanes",
+                             rows[i].what, rows[i].is, rows[i].unit, rows[i].most, rows[i].unit);
+    return true;
+}
+
+static bool check(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
+{
+    if (!check_counts(loading, root, scene))
+        return false;
+    vl_scene_number_parts(scene);
+    vl_scene lanes[VL_SCENE_MOST_LANES];
+    int count = vl_scene_lanes(scene, lanes);
+    vl_error odd = {0};
+    const vl_loading warning = {.file = loading->file, .error = &odd};
+    bool good = check_direction(loading, root, &scene->solver) &&
+                check_compliance(loading, root, scene->solver.method) &&
+                check_hand(loading, root, scene) && check_names(loading, &warning, root, scene);
+    const vl_yaml_node *own = vl_yaml_first(root, "compare");
+    for (int i = 0; i < count; i++)
+        warn_of_braces(&warning, vl_yaml_first(root, "cloths"), scene, &lanes[i].solver);
+    scene->warning = *odd.text ? vl_copy_text(odd.text) : NULL;
+    for (int i = 0; i < count && own && good; i++, own = own->next)
+        good = check_direction(loading, own, &lanes[i].solver) &&
+               check_compliance(loading, root, lanes[i].solver.method);
+    return good && check_task(loading, root, scene) && check_sliders(loading, root, scene) &&
+           check_cost(loading, root, scene, lanes, count) && check_balls(loading, root, scene);
+}
+
+// --- reading and writing ---
 
 void vl_scene_free(vl_scene *scene)
 {
@@ -46,7 +417,7 @@ static vl_scene *parse(const char *bytes, size_t size, const char *file, int bef
                    "is a lesson, expected a scene; 'verlet-lab FILE' opens it in the window");
     }
     if (!root || !vl_schema_load(&loading, &vl_schema_scene, scene, root) ||
-        !vl_check_scene(&loading, root, scene)) {
+        !check(&loading, root, scene)) {
         vl_scene_free(scene);
         scene = NULL;
     }
@@ -134,4 +505,43 @@ char *vl_scene_save_new(const vl_scene *scene, const char *path, vl_error *error
     vl_scene_free(again);
     vl_free(yaml);
     return written ? saved : NULL;
+}
+
+// --- its task: what can be chosen, and what is right by the figures of the run ---
+
+int vl_task_least_lanes(const vl_scene_task *task)
+{
+    return task->rule == VL_TASK_MISTAKE ? 1 : task->rule >= VL_TASK_NUMBER ? task->lane : 2;
+}
+
+int vl_task_choices(const vl_scene *scene, int lanes, unsigned choices[VL_TASK_CHOICES])
+{
+    const vl_scene_task *task = &scene->task;
+    bool guesses = task->rule == VL_TASK_MISTAKE;
+    int count = 0, most = guesses ? vl_mistake_count : task->rule >= VL_TASK_NUMBER ? 0 : lanes;
+    for (int i = 0; i < most; i++)
+        if (!guesses || task->mistakes & 1u << i || &vl_mistakes[i] == scene->mistake)
+            choices[count++] = 1u << i;
+    if (task->rule == VL_TASK_BEYOND)
+        choices[count++] = (1u << lanes) - 1;
+    if (task->rule == VL_TASK_BEYOND || task->rule == VL_TASK_DRAW)
+        choices[count++] = 0;
+    return count;
+}
+
+unsigned vl_task_right(const vl_scene *scene, int lanes, const double *figures)
+{
+    unsigned beyond = 0;
+    int smallest = 0, largest = 0;
+    for (int i = 0; i < lanes; i++) {
+        double size = fabs(figures[i]);
+        beyond |= size > scene->task.level ? 1u << i : 0;
+        smallest = !(size >= fabs(figures[smallest])) && !isnan(size) ? i : smallest;
+        largest = !(size <= fabs(figures[largest])) && !isnan(size) ? i : largest;
+    }
+    int rule = scene->task.rule;
+    return rule == VL_TASK_BEYOND    ? beyond
+           : rule == VL_TASK_MISTAKE ? 1u << (scene->mistake - vl_mistakes)
+           : rule == VL_TASK_MOST    ? 1u << largest
+                                     : 1u << smallest;
 }
