@@ -10,7 +10,6 @@ static vl_clearance clearance(const vl_collider *collider, vl_vec3 at)
 
 static double curvature(const vl_collider *collider, vl_vec3 at, vl_vec3 v)
 {
-    (void)collider, (void)at, (void)v;
     return 0;
 }
 

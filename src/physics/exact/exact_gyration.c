@@ -11,8 +11,6 @@
 #include "base/elementary.h"
 #include "physics/forces/forces.h"
 
-#include <math.h>
-
 enum { TERMS = 22 }; // of the series for arguments below 1
 
 typedef struct gyration {

@@ -7,8 +7,6 @@
 #include "physics/forces/forces.h"
 #include "physics/math/kepler.h"
 
-#include <math.h>
-
 typedef struct orbit {
     vl_exact_pair pair;
     vl_kepler kepler;

@@ -10,8 +10,6 @@
 #include "base/elementary.h"
 #include "physics/forces/forces.h"
 
-#include <math.h>
-
 enum { TERMS = 22 }; // of the series for arguments below 1
 
 // n! e[−y, 0 (n times)] = e^(−y) Σ n/(n + j) y^j/j!, whose terms are all positive; where y is

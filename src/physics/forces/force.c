@@ -1,8 +1,4 @@
-#include "physics/model/force.h"
 #include "physics/forces/forces.h"
-
-extern const vl_force_kind vl_force_harmonic, vl_force_polynomial, vl_force_sine, vl_force_central,
-    vl_force_gravitation, vl_force_wind, vl_force_magnetic;
 
 // The one list of kinds of force, in the order of the documentation.
 const vl_force_kind *const vl_force_kinds[] = {

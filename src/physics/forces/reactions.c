@@ -100,6 +100,13 @@ vl_vec3 vl_react(vl_one_sided *s, vl_vec3 a)
     return more;
 }
 
+vl_vec3 vl_across(const vl_vec3 basis[VL_AXES], int count, vl_vec3 vector)
+{
+    for (int i = 0; i < count; i++)
+        vector = vl_sub(vector, vl_scale(basis[i], vl_dot(vector, basis[i])));
+    return vector;
+}
+
 // Normals whose parts across each other are shorter are parallel.
 static const double parallel = 1e-6;
 
@@ -109,19 +116,11 @@ int vl_normal_add(vl_vec3 basis[VL_AXES], int count, vl_vec3 normal)
         basis[0] = normal;
         return 1;
     }
-    for (int i = 0; i < count; i++)
-        normal = vl_sub(normal, vl_scale(basis[i], vl_dot(normal, basis[i])));
+    normal = vl_across(basis, count, normal);
     double left = vl_length(normal);
     if (count < VL_AXES && left > parallel)
         basis[count++] = vl_scale(normal, 1 / left);
     return count;
-}
-
-vl_vec3 vl_across(const vl_vec3 basis[VL_AXES], int count, vl_vec3 vector)
-{
-    for (int i = 0; i < count; i++)
-        vector = vl_sub(vector, vl_scale(basis[i], vl_dot(vector, basis[i])));
-    return vector;
 }
 
 vl_vec3 vl_along_pressing(const vl_one_sided *supports, vl_vec3 vector)

@@ -8,26 +8,24 @@
 
 // --- steps with a mistake in them, for vl_integrator.move ---
 
-// v = (x − x₋)/dt is the speed half a step ago, taken for the present one. Damping enters as in the
-// right steps.
-static void halved_verlet(vl_world *world, double dt)
+// x − x₋ is scaled by `ratio`, and a enters with `share` of dt², as without damping. Damping enters
+// as in the right steps.
+static void scaled_tcv(vl_world *world, double dt, double ratio, double share)
 {
     double left = vl_damping_left(world, dt);
-    vl_position_move(world, (1 - world->damping_per_step) * left, 0.25 * (1 + left) * dt * dt);
+    vl_position_move(world, (1 - world->damping_per_step) * left * ratio,
+                     0.5 * share * (1 + left) * dt * dt);
+}
+
+// v = (x − x₋)/dt is the speed half a step ago, taken for the present one.
+static void halved_verlet(vl_world *world, double dt)
+{
+    scaled_tcv(world, dt, 1, 0.5);
 }
 
 static void halved_tcv(vl_world *world, double dt)
 {
-    double left = vl_damping_left(world, dt), ratio = dt / world->now.dt_old;
-    vl_position_move(world, (1 - world->damping_per_step) * left * ratio,
-                     0.25 * (1 + left) * dt * dt);
-}
-
-static void scaled_tcv(vl_world *world, double dt, double ratio)
-{
-    double left = vl_damping_left(world, dt);
-    vl_position_move(world, (1 - world->damping_per_step) * left * ratio,
-                     0.5 * (1 + left) * dt * dt);
+    scaled_tcv(world, dt, dt / world->now.dt_old, 0.5);
 }
 
 static void scaled_corrected_tcv(vl_world *world, double dt, double ratio, double dt_old)
@@ -40,7 +38,7 @@ static void scaled_corrected_tcv(vl_world *world, double dt, double ratio, doubl
 // dt₋ remains the first dt of the run.
 static void stale_tcv(vl_world *world, double dt)
 {
-    scaled_tcv(world, dt, dt / world->now.dt_first);
+    scaled_tcv(world, dt, dt / world->now.dt_first, 1);
 }
 
 static void stale_corrected_tcv(vl_world *world, double dt)
@@ -60,7 +58,7 @@ static void stale_leapfrog(vl_world *world, double dt)
 // dt/dt₋ is the ratio of the present frame to the last one, in each substep.
 static void frame_ratio_tcv(vl_world *world, double dt)
 {
-    scaled_tcv(world, dt, dt / world->now.dt_before);
+    scaled_tcv(world, dt, dt / world->now.dt_before, 1);
 }
 
 static void frame_ratio_corrected_tcv(vl_world *world, double dt)
@@ -86,12 +84,9 @@ static void damp_per_step(vl_world *world)
 // dt₋, as the next step would divide by 0.
 static void step_zero_frame(vl_world *world)
 {
-    vl_particles *p = &world->particles;
     if (!world->now.begun)
         return;
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < p->count; i++)
-            p->x_old[axis][i] = p->x[axis][i];
+    vl_axes_copy(world->particles.x_old, world->particles.x, world->particles.count);
     world->now.velocity_is_current = false;
 }
 

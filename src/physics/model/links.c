@@ -68,22 +68,19 @@ static void put_link(vl_links *links, int index, const vl_link *link, int from, 
     links->may_tear |= link->tear > 0;
 }
 
-static void add_run(vl_links *links, const coloured *hard, int first, int count, bool consecutive)
+// Appends a run, or a piece of one. Short pieces of one colour and kind are joined;
+// `first_of_colour` is the number of the colour's first run.
+static void put_run(vl_links *links, int first_of_colour, vl_link_run piece)
 {
-    vl_link_run *before = links->run_count ? &links->runs[links->run_count - 1] : NULL;
-    bool same = before && !consecutive && !before->consecutive &&
-                hard[before->first].colour == hard[first].colour &&
-                before->kind == hard[first].kind;
-    if (same) {
-        before->count += count;
+    piece.consecutive = piece.consecutive && piece.count >= VL_SHORTEST_RUN;
+    vl_link_run *next = &links->runs[links->run_count];
+    if (links->run_count > first_of_colour && !piece.consecutive && !next[-1].consecutive &&
+        next[-1].kind == piece.kind) {
+        next[-1].count += piece.count;
         return;
     }
-    links->runs[links->run_count++] = (vl_link_run){
-        .first = first,
-        .count = count,
-        .kind = hard[first].kind,
-        .consecutive = consecutive,
-    };
+    *next = piece;
+    links->run_count++;
 }
 
 // Memory for `count` links.
@@ -141,15 +138,12 @@ void vl_links_create(vl_arena *arena, vl_links *links, const vl_link *described,
                hard[last + 1].kind == hard[i].kind && hard[last + 1].from == hard[last].from + 1 &&
                hard[last + 1].to == hard[last].to + 1)
             last++;
-        add_run(links, hard, i, last - i + 1, last - i + 1 >= VL_SHORTEST_RUN);
+        // colours without links get no number
+        if (i == 0 || hard[i].colour != hard[i - 1].colour)
+            links->colour_run[links->colour_count++] = links->run_count;
+        put_run(links, links->colour_run[links->colour_count - 1],
+                (vl_link_run){i, last - i + 1, hard[i].kind, true});
         i = last + 1;
-    }
-
-    // colours without links get no number
-    for (int r = 0; r < links->run_count; r++) {
-        int first = links->runs[r].first;
-        if (r == 0 || hard[first].colour != hard[links->runs[r - 1].first].colour)
-            links->colour_run[links->colour_count++] = r;
     }
     links->colour_run[links->colour_count] = links->run_count;
     vl_free(hard);
@@ -164,11 +158,13 @@ void vl_links_create(vl_arena *arena, vl_links *links, const vl_link *described,
 }
 
 // `torn` and `moved` are scratch memory and are not copied.
-static void copy_layout(vl_links *links, const vl_links *memory, const vl_links *from)
+void vl_links_copy(vl_arena *arena, vl_links *links, const vl_links *from)
 {
+    vl_links fresh;
+    allocate(arena, &fresh, from->count);
     *links = *from;
 #define COPY_SOME(member, elements)                                                                \
-    links->member = memory->member;                                                                \
+    links->member = fresh.member;                                                                  \
     memcpy(links->member, from->member, (size_t)(elements) * sizeof *links->member);
 #define COPY(member) COPY_SOME(member, from->count)
     VL_LINK_ARRAYS(COPY)
@@ -177,15 +173,8 @@ static void copy_layout(vl_links *links, const vl_links *memory, const vl_links 
     COPY_SOME(runs, from->run_count)
 #undef COPY
 #undef COPY_SOME
-    links->torn = memory->torn;
-    links->moved = memory->moved;
-}
-
-void vl_links_copy(vl_arena *arena, vl_links *links, const vl_links *from)
-{
-    vl_links fresh;
-    allocate(arena, &fresh, from->count);
-    copy_layout(links, &fresh, from);
+    links->torn = fresh.torn;
+    links->moved = fresh.moved;
 }
 
 double vl_link_length(const vl_links *links, const vl_particles *particles, int index)
@@ -283,21 +272,6 @@ static void move_link(vl_links *links, int to, int from)
 static bool stays(const vl_links *links, int index)
 {
     return links->moved[index] != BROKEN;
-}
-
-// Appends a piece of a run. Short pieces of one colour and kind are joined, as when the links were
-// laid out; `first_of_colour` is the number of the colour's first run.
-static void put_run(vl_links *links, int first_of_colour, vl_link_run piece)
-{
-    piece.consecutive = piece.consecutive && piece.count >= VL_SHORTEST_RUN;
-    vl_link_run *next = &links->runs[links->run_count];
-    if (links->run_count > first_of_colour && !piece.consecutive && !next[-1].consecutive &&
-        next[-1].kind == piece.kind) {
-        next[-1].count += piece.count;
-        return;
-    }
-    *next = piece;
-    links->run_count++;
 }
 
 // Moves the remaining links of a run to `next` and behind it, without a gap.

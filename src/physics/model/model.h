@@ -16,7 +16,6 @@
 #include "physics/model/solver.h"
 #include "physics/model/supports.h"
 
-#include <stddef.h>
 #include <stdint.h>
 
 enum {

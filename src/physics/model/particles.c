@@ -27,40 +27,29 @@ void vl_particles_create(vl_arena *arena, vl_particles *particles, int count)
     }
 }
 
-// Moves values[n] to values[slot_of[n]].
-static void permute(double *values, const int *slot_of, int count, double *work)
+// Moves values[n], of `size` bytes, to values[slot_of[n]].
+static void permute(void *values, size_t size, const int *slot_of, int count, void *work)
 {
     for (int n = 0; n < count; n++)
-        work[slot_of[n]] = values[n];
-    for (int i = 0; i < count; i++)
-        values[i] = work[i];
-}
-
-static void permute_flags(bool *flags, const int *slot_of, int count)
-{
-    bool *work = vl_alloc((size_t)count, sizeof(bool));
-    for (int n = 0; n < count; n++)
-        work[slot_of[n]] = flags[n];
-    memcpy(flags, work, (size_t)count * sizeof(bool));
-    vl_free(work);
+        memcpy((char *)work + (size_t)slot_of[n] * size, (char *)values + (size_t)n * size, size);
+    memcpy(values, work, (size_t)count * size);
 }
 
 void vl_particles_renumber(vl_particles *particles, const int *slot_of)
 {
     int count = particles->count;
-    double *work = vl_alloc((size_t)count, sizeof(double));
+    double *work = vl_alloc((size_t)count, sizeof *work);
 
     for (int axis = 0; axis < VL_AXES; axis++) {
-        permute(particles->x[axis], slot_of, count, work);
-        permute(particles->v[axis], slot_of, count, work);
+        permute(particles->x[axis], sizeof *work, slot_of, count, work);
+        permute(particles->v[axis], sizeof *work, slot_of, count, work);
     }
-    permute(particles->mass, slot_of, count, work);
-    permute(particles->inverse_mass, slot_of, count, work);
-    permute(particles->radius, slot_of, count, work);
+    permute(particles->mass, sizeof *work, slot_of, count, work);
+    permute(particles->inverse_mass, sizeof *work, slot_of, count, work);
+    permute(particles->radius, sizeof *work, slot_of, count, work);
+    permute(particles->pinned, sizeof(bool), slot_of, count, work);
+    permute(particles->dial, sizeof(bool), slot_of, count, work);
     vl_free(work);
-
-    permute_flags(particles->pinned, slot_of, count);
-    permute_flags(particles->dial, slot_of, count);
     for (int n = 0; n < count; n++) {
         particles->slot_of[n] = slot_of[n];
         particles->number_of[slot_of[n]] = n + 1;

@@ -7,8 +7,6 @@
 
 #include "physics/math/axes.h"
 
-#include <stdbool.h>
-
 enum { VL_MOST_SUPPORTS = 4 }; ///< most colliders that carry one particle
 
 typedef struct vl_supports {

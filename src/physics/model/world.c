@@ -4,7 +4,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 bool vl_world_can_step(const vl_world *world, double dt)
 {

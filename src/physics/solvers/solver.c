@@ -4,8 +4,6 @@
 #include "physics/solvers/newton/newton.h"
 #include "physics/solvers/sweep/sweep.h"
 
-extern const vl_solver vl_solver_relax, vl_solver_xpbd, vl_solver_direct, vl_solver_clusters;
-
 // The one list of solvers, in the order of the documentation.
 const vl_solver *const vl_solvers[] = {
     &vl_solver_relax,

@@ -26,19 +26,18 @@ typedef struct clusters {
 // --- which links form a cluster ---
 
 // Collects links that are in no cluster yet, breadth first from link `first`.
-static int grow(const vl_world *world, const vl_incidence *at, int *of, int number, int first,
-                int *member)
+static int grow(const vl_world *world, const vl_incidence *at, bool *taken, int first, int *member)
 {
     const vl_links *links = &world->links;
     int count = 0;
-    of[first] = number;
+    taken[first] = true;
     member[count++] = first;
     for (int next = 0; next < count; next++) {
         const int ends[2] = {links->from[member[next]], links->to[member[next]]};
         for (int e = 0; e < 2; e++)
             for (int t = at->first[ends[e]]; count < MOST_LINKS && t < at->first[ends[e] + 1]; t++)
-                if (!of[at->link[t]]) {
-                    of[at->link[t]] = number;
+                if (!taken[at->link[t]]) {
+                    taken[at->link[t]] = true;
                     member[count++] = at->link[t];
                 }
     }
@@ -47,15 +46,15 @@ static int grow(const vl_world *world, const vl_incidence *at, int *of, int numb
 
 // --- memory ---
 
-// The clusters of the scene. `of` becomes 1 for their links.
-static void add_given(vl_arena *arena, clusters *own, const vl_world *world, int *of, int *link)
+// The clusters of the scene, whose links are taken then.
+static void add_given(vl_arena *arena, clusters *own, const vl_world *world, bool *taken, int *link)
 {
     int count = 0, hard = world->links.hard_count;
     int64_t *members = vl_alloc((size_t)hard, sizeof *members); // links with their clusters
     for (int i = 0; i < hard; i++)
         if (world->links.cluster[i] > 0) {
             members[count++] = ((int64_t)world->links.cluster[i] << 32) + i;
-            of[i] = 1;
+            taken[i] = true;
         }
     qsort(members, (size_t)count, sizeof *members, vl_block_compare);
     for (int i = 0, size = 0; i < count; i++) {
@@ -75,16 +74,17 @@ static void *create(vl_arena *arena, const vl_world *world)
     own->blocks = vl_arena_take(arena, hard, sizeof(vl_block *));
     own->sweeps = vl_solver_relax.create(arena, world);
     vl_arena work = {0};
-    int *of = vl_arena_take(&work, 2 * hard + MOST_LINKS, sizeof *of), *link = of + hard;
+    bool *taken = vl_arena_take(&work, hard, sizeof *taken);
+    int *link = vl_arena_take(&work, hard + MOST_LINKS, sizeof *link);
     vl_incidence at = vl_incidence_create(&work, world->links.from, world->links.to,
                                           world->links.hard_count, world->particles.count);
 
-    add_given(arena, own, world, of, link);
+    add_given(arena, own, world, taken, link);
     for (int i = 0; i < world->links.count; i++) {
         int first = world->links.listed[i];
-        if (first < world->links.hard_count && !of[first])
+        if (first < world->links.hard_count && !taken[first])
             own->blocks[own->count++] =
-                vl_block_create_part(arena, world, link, grow(world, &at, of, 1, first, link));
+                vl_block_create_part(arena, world, link, grow(world, &at, taken, first, link));
     }
     vl_arena_free(&work);
     return own;

@@ -195,6 +195,14 @@ bool vl_block_is_path(const vl_world *world)
 
 // --- positions in and out ---
 
+// Copies the rows of `from` (by slot) that belong to the nodes.
+static void gather(const vl_block *block, double *const to[VL_AXES], double *const from[VL_AXES])
+{
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int n = 0; n < block->nodes; n++)
+            to[axis][n] = from[axis][block->slot[n]];
+}
+
 static void put_positions(const vl_block *block, const vl_world *world)
 {
     for (int axis = 0; axis < VL_AXES; axis++) {
@@ -217,6 +225,8 @@ static void set_rounding(vl_block *block)
         }
     block->rounding = 4 * DBL_EPSILON * most;
 }
+
+// --- its solve ---
 
 // Whether the tensions of the last substep are where the next one begins.
 static bool remembers(const vl_block *block)
@@ -251,14 +261,14 @@ void vl_block_begin(vl_block *block, const vl_world *world, double h)
         block->has_strings |= block->is_string[k] > 0;
         block->lambda[k] = remembers(block) ? world->links.tension[link] * h * h : 0;
     }
-    vl_block_gather(block, block->x, world->particles.x_old);
+    gather(block, block->x, world->particles.x_old);
     vl_block_find_residuals(block, false);
     vl_axes_copy(block->o, block->u, block->rows);
 }
 
 static vl_solve find_solution(vl_block *block, const vl_world *world, int most, double tolerance)
 {
-    vl_block_gather(block, block->x, world->particles.x);
+    gather(block, block->x, world->particles.x);
     for (int i = 0; i < block->fixed_count; i++)
         memset(block->fixed[i].impulse, 0, sizeof block->fixed[i].impulse);
     set_rounding(block);
@@ -292,7 +302,7 @@ vl_solve vl_block_project(vl_block *block, vl_world *world, int most)
 
 double vl_block_residual(vl_block *block, const vl_world *world)
 {
-    vl_block_gather(block, block->x, world->particles.x);
+    gather(block, block->x, world->particles.x);
     set_rounding(block);
     return vl_block_newton(block, 0, 0).residual;
 }

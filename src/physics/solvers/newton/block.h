@@ -4,8 +4,6 @@
 #include "physics/model/model.h"
 #include "physics/solvers/newton/newton.h"
 
-#include <stdint.h>
-
 /// A solve is usable where every residual is below this part of the link's length, even if it is
 /// above the tolerance.
 #define VL_BLOCK_USABLE 1e-3
@@ -85,10 +83,7 @@ struct vl_block {
     double excess;  ///< the same less the rounding error
 };
 
-// --- residuals.c ---
-
-/// Copies the rows of `from` (by slot) that belong to the nodes.
-void vl_block_gather(const vl_block *block, double *const to[VL_AXES], double *const from[VL_AXES]);
+// --- newton.c ---
 
 /// Finds directions, distances, residuals and active links at block->x; of a path that is solved
 /// `by_force` with the multipliers of its forces.
@@ -105,8 +100,6 @@ static inline double vl_block_product(double *const u[VL_AXES], int i, double *c
 {
     return u[0][i] * o[0][j] + u[1][i] * o[1][j] + u[2][i] * o[2][j];
 }
-
-// --- newton.c ---
 
 /// Solves for delta_lambda, by which the linear equations give each active link its length, and
 /// which strings are active: only those pull, and no other is too long. False where there is no

@@ -5,12 +5,102 @@
 // equation 18.
 
 #include "physics/math/axes.h"
-#include "physics/math/tridiagonal.h"
 #include "physics/model/model.h"
 #include "physics/solvers/newton/block.h"
 
 #include <math.h>
 #include <string.h>
+
+// --- directions, residuals and strains of links ---
+
+// There is no branch, so that the compiler makes vector code. (The loops have more arrays than it
+// checks for overlap; the pragmas say that there is none.)
+static inline void find_residuals(const vl_block *block, bool path, bool by_force)
+{
+    const double *x = block->x[0], *y = block->x[1], *z = block->x[2];
+    const double *fx = block->force[0], *fy = block->force[1], *fz = block->force[2];
+    double *restrict ux = block->u[0], *restrict uy = block->u[1], *restrict uz = block->u[2];
+    double *restrict distance = block->distance, *restrict lambda = block->lambda;
+    double *restrict residual = block->residual;
+    const double *length = block->length, *compliance = block->compliance_per_dt2;
+#pragma omp simd
+    for (int k = 0; k < block->rows; k++) {
+        int a = path ? k : block->from[k], b = path ? k + 1 : block->to[k];
+        double dx = x[b] - x[a], dy = y[b] - y[a], dz = z[b] - z[a];
+        double size = sqrt(dx * dx + dy * dy + dz * dz);
+        double inverse = size > 0 ? 1 / size : 0;
+        ux[k] = dx * inverse;
+        uy[k] = dy * inverse;
+        uz[k] = dz * inverse;
+        distance[k] = size;
+        if (by_force)
+            lambda[k] = fx[k] * ux[k] + fy[k] * uy[k] + fz[k] * uz[k];
+        residual[k] = size - length[k] - compliance[k] * lambda[k];
+    }
+}
+
+// A string is active when it is too long, or has had tension and may become slack; a link without a
+// direction is not.
+static void choose_active(const vl_block *block)
+{
+    double *restrict active = block->active, *restrict residual = block->residual;
+    const double *lambda = block->lambda, *distance = block->distance;
+    const double *is_string = block->is_string, *movable = block->movable;
+#pragma omp simd
+    for (int k = 0; k < block->rows; k++) {
+        double slack = residual[k] > 0 ? 0 : is_string[k];
+        slack = lambda[k] > 0 ? 0 : slack;
+        double acts = distance[k] > 0 ? movable[k] : 0;
+        residual[k] = slack > 0 ? 0 : residual[k];
+        active[k] = slack > 0 ? 0 : acts;
+    }
+}
+
+void vl_block_find_residuals(vl_block *block, bool by_force)
+{
+    if (by_force)
+        find_residuals(block, true, true);
+    else if (block->path)
+        find_residuals(block, true, false);
+    else
+        find_residuals(block, false, false);
+    choose_active(block);
+}
+
+// --- a tridiagonal system ---
+
+static const double least_pivot = 1e-11, lifted_pivot = 1e-8;
+
+// Solves lower[i] x[i − 1] + diagonal[i] x[i] + upper[i] x[i + 1] = b[i] for i = 0 … count − 1 by
+// elimination from the first row to the last (Thomas; Press et al., "Numerical Recipes", 2.4);
+// lower[0] and upper[count − 1] are ignored. `b` becomes x. `work` holds `count` numbers.
+//
+// A pivot below 1e-11 of its diagonal is replaced by 1e-8 of the diagonal, so that x stays bounded.
+static void solve_tridiagonal(int count, const double *restrict lower,
+                              const double *restrict diagonal, const double *restrict upper,
+                              double *restrict b, double *restrict work)
+{
+    // one division a row: work is 1/pivot
+    double before = 0, inverse = 0, above = 0;
+    for (int i = 0; i < count; i++) {
+        double factor = i ? lower[i] * inverse : 0;
+        double pivot = diagonal[i] - factor * above;
+        if (!(fabs(pivot) >= least_pivot * fabs(diagonal[i])) || pivot == 0)
+            pivot = diagonal[i] != 0 ? lifted_pivot * diagonal[i] : lifted_pivot;
+        inverse = 1 / pivot;
+        above = upper[i];
+        before = b[i] - factor * before;
+        work[i] = inverse;
+        b[i] = before;
+    }
+
+    double after = 0;
+    for (int i = count - 1; i >= 0; i--) {
+        double known = i + 1 < count ? upper[i] * after : 0;
+        after = (b[i] - known) * work[i];
+        b[i] = after;
+    }
+}
 
 // --- Newton steps ---
 
@@ -164,8 +254,8 @@ static bool step_of_path(vl_block *block, bool first)
     if (!put_path(block))
         return false;
     put_right_side(block);
-    vl_tridiagonal_solve(block->rows, block->lower, block->diagonal, block->upper,
-                         block->delta_lambda, block->work);
+    solve_tridiagonal(block->rows, block->lower, block->diagonal, block->upper, block->delta_lambda,
+                      block->work);
     return true;
 }
 

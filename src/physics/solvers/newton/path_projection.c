@@ -11,7 +11,6 @@
 // Gauss-Newton step.
 
 #include "physics/math/axes.h"
-#include "physics/math/tridiagonal.h"
 #include "physics/solvers/newton/block.h"
 
 #include <float.h>

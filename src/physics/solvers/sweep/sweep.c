@@ -1,6 +1,5 @@
 #include "physics/solvers/sweep/sweep.h"
 
-#include <math.h>
 #include <stddef.h>
 
 vl_sweep_plan *vl_sweeps_create(vl_arena *arena, const vl_world *world)

@@ -5,8 +5,6 @@
 
 #include "physics/model/links.h"
 
-#include <stdbool.h>
-
 enum {
     VL_SWEEP_LANES = 8, ///< numbers of the widest register
 };
