@@ -262,15 +262,13 @@ static bool can_teach(const char *path, vl_error *error)
 static int demo(const char *scene_path, const char *record)
 {
     vl_error error = {0};
-    char *scene = NULL;
     bool recorded = scene_path && vl_recording_is_file(scene_path);
     vl_scene *readable = NULL;
     int status = 1;
     if (!recorded)
-        readable = vl_scene_open(scene_path ? scene_path : "opening", &scene, &error);
+        readable = vl_scene_open(scene_path ? scene_path : "opening", &error);
     bool lesson = !recorded && !readable && scene_path && vl_lesson_is_file(scene_path);
-    if (recorded || lesson)
-        scene = vl_copy_text(scene_path);
+    char *scene = vl_copy_text(readable ? readable->path : scene_path);
     if (recorded ? !can_play(scene, &error) : lesson ? !can_teach(scene, &error) : !readable) {
         tell(&error);
     } else {

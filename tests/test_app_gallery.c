@@ -102,7 +102,7 @@ TEST(each_scene_is_found_by_its_name)
 {
     SCOPED(vl_scene_names) names = vl_shelf_names(VL_SCENES);
     for (int i = 0; i < names.count; i++) {
-        OWNED(vl_scene) *scene = vl_scene_open(names.names[i], NULL, &(vl_error){0});
+        OWNED(vl_scene) *scene = vl_scene_open(names.names[i], &(vl_error){0});
         bool asks = scene->task.rule == VL_TASK_MISTAKE;
         const char *const words[] = {scene->title, names.names[i],
                                      asks ? scene->mistake->title : scene->title};
@@ -185,7 +185,7 @@ TEST(what_is_chosen_can_be_seen)
         for (int i = 0; i <= lessons.count; i++)
             play(d, "Down");
         for (int i = 0; strcmp(names.groups[i], names.groups[0]) == 0; i++) {
-            OWNED(vl_scene) *scene = vl_scene_open(names.names[i], NULL, &(vl_error){0});
+            OWNED(vl_scene) *scene = vl_scene_open(names.names[i], &(vl_error){0});
             playf(d, "{#%s}", scene->title);
             assert_int_equal(d->app->drawer.search.chosen, lessons.count + i);
             play(d, "Down");

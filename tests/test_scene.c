@@ -118,7 +118,7 @@ TEST(lessons_are_lists_of_scenes_with_tasks)
         OWNED(vl_lesson) *lesson = vl_lesson_load(path, &(vl_error){0});
         assert_non_null(lesson);
         for (int k = 0; k < lesson->scene_count; k++) {
-            OWNED(vl_scene) *scene = vl_scene_open(lesson->scenes[k], NULL, &(vl_error){0});
+            OWNED(vl_scene) *scene = vl_scene_open(lesson->scenes[k], &(vl_error){0});
             if (!scene->has_task)
                 fail_msg("%s: %s has no task", names.names[i], lesson->scenes[k]);
         }

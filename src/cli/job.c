@@ -62,8 +62,8 @@ static bool check_taken(vl_job *job)
 static bool load_scene(vl_job *job, const vl_experiment *experiment)
 {
     const vl_arguments *arguments = job->arguments;
-    job->scene = experiment->open ? experiment->open(job)
-                                  : vl_scene_open(arguments->words[0], &job->path, &job->error);
+    job->scene =
+        experiment->open ? experiment->open(job) : vl_scene_open(arguments->words[0], &job->error);
     if (!job->scene)
         return false;
     for (int i = 0; i < arguments->given_count; i++) {
@@ -96,8 +96,8 @@ static bool open_stream(vl_job *job)
 {
     const char *given = job->arguments->dt;
     vl_error reason = {0};
-    job->stream =
-        vl_stream_parse(given ? given : job->scene->timestep, given ? NULL : job->path, &reason);
+    job->stream = vl_stream_parse(given ? given : job->scene->timestep,
+                                  given ? NULL : job->scene->path, &reason);
     bool frame = job->stream && job->stream->kind->is_frame;
     if (frame && given)
         return vl_fail_usage(&job->error, "--dt: 'frame' is measured on a display, expected "
@@ -192,7 +192,6 @@ bool vl_job_do(const vl_arguments *arguments, vl_error *error)
         experiment->free(&job);
     vl_free(job.state);
     vl_stream_free(job.stream);
-    vl_free(job.path);
     vl_scene_free(job.scene);
     return good;
 }
@@ -216,7 +215,7 @@ void vl_job_print_head(const vl_job *job)
 
     int particles = (int)vl_scene_particles(job->scene);
     int links = (int)vl_scene_links(job->scene);
-    vl_text_print(stdout, "%s (%s)\n", job->scene->title, job->path);
+    vl_text_print(stdout, "%s (%s)\n", job->scene->title, job->scene->path);
     bool cut = job->stream->kind->is_list && strlen(job->stream->text) > LONGEST_LIST;
     vl_text_print(stdout, "%d particle%s, %d link%s; time steps %.*s%s%s\n", particles,
                   particles == 1 ? "" : "s", links, links == 1 ? "" : "s",

@@ -14,7 +14,6 @@ typedef struct vl_job {
     void *state;          ///< memory of the experiment, zeroed at first
 
     vl_scene *scene;      ///< may be NULL where the subcommand needs none
-    char *path;           ///< of the scene
     vl_stream *stream;    ///< never `frame`
     bool frame_replaced;  ///< the scene asks for the frame time, which only a display measures
     int integrator_count; ///< those that were asked for, else that of the scene
@@ -30,8 +29,8 @@ typedef struct vl_job {
 /// The functions of an experiment in the order of their calls. All but `work` may be NULL. One that
 /// returns false ends the job with the message in `job->error`.
 typedef struct vl_experiment {
-    /// Opens the scene that the word names, and sets job->path; NULL and a message in job->error
-    /// where it cannot. NULL: the word names a scene file.
+    /// Opens the scene that the word names; NULL and a message in job->error where it cannot. NULL:
+    /// the word names a scene file.
     vl_scene *(*open)(vl_job *job);
     bool (*prepare)(vl_job *job); ///< after the stream is opened
     void (*work)(vl_job *job);  ///< the lengthy work; may write rows and may fail by `job->error`.

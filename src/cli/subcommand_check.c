@@ -6,7 +6,7 @@
 
 static bool check(const char *word, vl_error *error)
 {
-    vl_scene *scene = vl_scene_open(word, NULL, error);
+    vl_scene *scene = vl_scene_open(word, error);
     bool good = scene != NULL;
     if (good)
         vl_job_warn(scene);

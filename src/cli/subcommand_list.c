@@ -27,7 +27,7 @@ static bool print_scenes(const vl_cli_host *host, vl_error *error)
         return vl_fail(error,
                        "no shipped scenes were found; VERLET_LAB_SCENES may name their folder");
     for (int i = 0; i < names.count; i++) {
-        vl_scene *scene = vl_scene_open(names.names[i], NULL, NULL);
+        vl_scene *scene = vl_scene_open(names.names[i], NULL);
         vl_text_hide_controls(names.names[i]); // a tab in it would begin a column
         vl_table_add(&table, "%s\t%s", names.names[i], scene ? scene->title : "");
         vl_scene_free(scene);

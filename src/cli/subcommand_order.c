@@ -34,7 +34,7 @@ static bool prepare(vl_job *job)
         .integrators = job->integrators,
         .integrator_count = job->integrator_count,
         .stream = job->stream->text,
-        .beside = a->dt ? NULL : job->path,
+        .beside = a->dt ? NULL : job->scene->path,
         .local = s->local,
         .duration = a->duration,
         .mean = chosen ? 0 : s->mean,

@@ -17,6 +17,7 @@
 
 typedef struct work {
     vl_recording *recording;
+    char *path; // of the recording
     vl_replay replay;
     vl_scene own[VL_SCENE_MOST_LANES]; // lanes of the command line
     int own_count;
@@ -32,10 +33,10 @@ static vl_scene *open_recording(vl_job *job)
 {
     work *w = job->state;
     const char *word = job->arguments->words[0];
-    job->path = vl_scene_find(word, &job->error);
-    if (!job->path)
-        job->path = vl_copy_text(word); // the message about the file says more
-    w->recording = vl_recording_load(job->path, false, &job->error);
+    w->path = vl_scene_find(word, &job->error);
+    if (!w->path)
+        w->path = vl_copy_text(word); // the message about the file says more
+    w->recording = vl_recording_load(w->path, false, &job->error);
     if (!w->recording)
         return NULL;
     if (w->recording->torn)
@@ -43,7 +44,7 @@ static vl_scene *open_recording(vl_job *job)
             stderr,
             "%s: the last entry is not whole and was left out, as the program that wrote it was "
             "stopped\n",
-            job->path);
+            w->path);
     return vl_recording_scene(w->recording, &job->error);
 }
 
@@ -121,8 +122,7 @@ static void tell_difference(vl_job *job)
 {
     const work *w = job->state;
     if (*w->replay.difference.text)
-        vl_fail_at(&job->error, (vl_location){.file = job->path}, "it %s",
-                   w->replay.difference.text);
+        vl_fail_at(&job->error, (vl_location){.file = w->path}, "it %s", w->replay.difference.text);
 }
 
 static void print(vl_job *job)
@@ -131,10 +131,10 @@ static void print(vl_job *job)
     const vl_lab *lab = w->replay.lab;
     if (w->own_count > 0)
         vl_text_print(stdout, "%s (%s): %" PRId64 " frames under other lanes, %.6g s\n",
-                      job->scene->title, job->path, w->replay.frames, lab->now.time);
+                      job->scene->title, w->path, w->replay.frames, lab->now.time);
     else
         vl_text_print(stdout, "%s (%s): %" PRId64 " frames, %" PRId64 " checks, %.6g s\n",
-                      job->scene->title, job->path, w->replay.frames, w->replay.checks,
+                      job->scene->title, w->path, w->replay.frames, w->replay.checks,
                       lab->now.time);
     for (int i = 0; i < lab->count; i++) {
         const vl_lab_run *run = &lab->runs[i];
@@ -155,6 +155,7 @@ static void free_work(vl_job *job)
     free_labels(w);
     vl_replay_free(&w->replay);
     vl_recording_free(w->recording);
+    vl_free(w->path);
 }
 
 // clang-format off

@@ -129,14 +129,11 @@ char *vl_scene_find(const char *scene, vl_error *error)
     return NULL;
 }
 
-vl_scene *vl_scene_open(const char *scene, char **path, vl_error *error)
+vl_scene *vl_scene_open(const char *scene, vl_error *error)
 {
     char *found = vl_scene_find(scene, error);
     vl_scene *loaded = found ? vl_scene_load(found, error) : NULL;
-    if (path && loaded)
-        *path = found;
-    else
-        vl_free(found);
+    vl_free(found);
     return loaded;
 }
 

@@ -12,9 +12,8 @@
 /// with vl_free().
 VL_MUST_USE char *vl_scene_find(const char *scene, vl_error *error);
 
-/// Finds and loads a scene. NULL and a message where that fails. `*path` (unless `path` is NULL)
-/// becomes where it was found, to be freed with vl_free().
-VL_MUST_USE vl_scene *vl_scene_open(const char *scene, char **path, vl_error *error);
+/// Finds and loads a scene. NULL and a message where that fails.
+VL_MUST_USE vl_scene *vl_scene_open(const char *scene, vl_error *error);
 
 /// Names of files, in the order of the alphabet.
 typedef struct vl_scene_names {

@@ -3,11 +3,9 @@
 #include "base/memory.h"
 #include "physics/integrators/integrators.h"
 #include "scene/engine.h"
-#include "scene/file.h"
 #include "scene/policy.h"
 #include "scene/stream.h"
 
-#include <assert.h>
 #include <string.h>
 
 // That of a text is copied if the lane is to own it.
@@ -237,16 +235,17 @@ void vl_lane_labels(const vl_lane *lanes, int count, vl_text *labels)
 {
     bool bare = false; // whether nothing tells a lane without a name from the others
     for (int i = 0; i < count; i++) {
-        add_differences(lanes, count, i, &labels[i]);
-        bare |= !lanes[i].name && labels[i].length == 0;
+        if (lanes[i].name)
+            vl_text_add(&labels[i], "%s", lanes[i].name);
+        else
+            add_differences(lanes, count, i, &labels[i]);
+        bare |= labels[i].length == 0;
     }
     for (int i = 0; i < count; i++) {
-        if (lanes[i].name || (bare && !lanes[i].engine)) {
+        if (bare && !lanes[i].name && !lanes[i].engine) {
             labels[i].length = 0;
-            vl_text_add(&labels[i], "%s",
-                        lanes[i].name ? lanes[i].name : lanes[i].integrator->label);
-            if (!lanes[i].name)
-                add_differences(lanes, count, i, &labels[i]);
+            vl_text_add(&labels[i], "%s", lanes[i].integrator->label);
+            add_differences(lanes, count, i, &labels[i]);
         }
         // the name of a file may be in it
         vl_text_hide_controls(labels[i].data);

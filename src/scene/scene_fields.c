@@ -8,7 +8,6 @@
 #include "scene/lesson.h"
 #include "scene/scene.h"
 
-#include <assert.h>
 #include <limits.h>
 
 #define COUNT(array)    ((int)(sizeof(array) / sizeof *(array)))

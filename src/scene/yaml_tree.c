@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "scene/scene.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -246,10 +245,8 @@ const vl_yaml_node *vl_yaml_parse(vl_arena *arena, const char *bytes, size_t siz
                 .bytes = bytes + skipped,
                 .size = size - skipped,
                 .before = before};
-    if (!yaml_parser_initialize(&r.parser)) {
-        vl_fail(error, "out of memory");
-        return NULL;
-    }
+    if (!yaml_parser_initialize(&r.parser))
+        vl_ending_without_memory(sizeof r.parser);
     yaml_parser_set_encoding(&r.parser, YAML_UTF8_ENCODING);
     r.parser.mark.line = (size_t)before;
     yaml_parser_set_input_string(&r.parser, (const unsigned char *)r.bytes, r.size);

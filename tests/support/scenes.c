@@ -37,7 +37,7 @@ vl_world *world_from(const char *yaml, const char *integrator)
 vl_scene *shipped_scene(const char *name)
 {
     vl_error error = {0};
-    vl_scene *scene = vl_scene_open(name, NULL, &error);
+    vl_scene *scene = vl_scene_open(name, &error);
     assert_good(scene, error);
     return scene;
 }
