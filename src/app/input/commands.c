@@ -388,8 +388,7 @@ static vl_scene present_scene(const vl_app *app)
     return scene;
 }
 
-// Writes the scene of the file with the present lanes, methods, solvers, speed, view and policy
-// into a new file of the folder of one's own scenes.
+// Writes the present scene into a new file of the folder of one's own scenes.
 static void save(vl_app *app, const vl_command *command)
 {
     vl_error error = {0};

@@ -76,12 +76,11 @@ static void draw_line(const vl_ui *ui, vl_rect rect, vl_type_size size, const ch
 static void draw_mistaken_formula(const vl_app *app, const vl_ui *ui, vl_rect rect,
                                   const char *right, const char *wrong)
 {
+    vl_type_size largest = formula_type[app->shown.projector];
     while (*wrong) {
         int length = (int)strcspn(wrong, "\n"), right_length = (int)strcspn(right, "\n");
-        vl_type_size size =
-            vl_ui_fitting(ui, formula_type[app->shown.projector], wrong, length, rect.w);
-        vl_rect line =
-            vl_rect_cut_top(&rect, 1.1f * ui->metrics->height[formula_type[app->shown.projector]]);
+        vl_type_size size = vl_ui_fitting(ui, largest, wrong, length, rect.w);
+        vl_rect line = vl_rect_cut_top(&rect, 1.1f * ui->metrics->height[largest]);
         draw_line(ui, line, size, right, right_length, wrong, length);
         wrong += wrong[length] ? length + 1 : length;
         right += right[right_length] ? right_length + 1 : right_length;

@@ -144,7 +144,7 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
     vl_session_complete(session);
     for (int i = 0; i < session->lab->count; i++)
         if (!all_there(drag, session, i))
-            VL_DO(session->lab, VL_POSE, .lane = i);
+            VL_DO(session->lab, session->running ? VL_FOLLOW : VL_POSE, .lane = i);
     vl_session_changed(session);
 }
 

@@ -549,13 +549,13 @@ static void set_held(vl_world *world, bool held)
 }
 
 // Moves what is held by a part of its way to the hands, and the links with it: around the hands, or
-// where they do not reach so far, with what is held as near as they let it. Returns the strain that
-// is left.
-static double follow_hands(vl_world *world, double part)
+// where they do not reach so far and have to, with what is held as near as they let it. Returns the
+// strain that is left.
+static double follow_hands(vl_world *world, double part, bool in_reach)
 {
     vl_world_carry_holds(world, part, 0);
     settle(world, in_passing, false, -1);
-    if (vl_world_strain(world) > VL_SETTLED_STRAIN) {
+    if (in_reach && vl_world_strain(world) > VL_SETTLED_STRAIN) {
         set_held(world, false);
         settle(world, in_passing, false, -1);
         set_held(world, true);
@@ -563,9 +563,9 @@ static double follow_hands(vl_world *world, double part)
     return vl_world_strain(world);
 }
 
-// What is shown is what goes on: a way after which the links would be stretched is gone in parts,
-// one with each call.
-void vl_world_pose(vl_world *world)
+// What is shown in a pause is what goes on: a way after which the links would be stretched is gone
+// in parts, one with each call. While the clock runs what is held is where a step would put it.
+void vl_world_pose(vl_world *world, bool in_reach)
 {
     static const double nearly = 0.01, least_part = 1.0 / 4;
 
@@ -575,8 +575,8 @@ void vl_world_pose(vl_world *world)
     vl_world_adopt_v_instant(world);
     vl_axes_create(before, p->count);
     vl_axes_copy(before, p->x, p->count);
-    double strain = vl_world_strain(world);
-    for (double part = 1; part >= least_part && follow_hands(world, part) > fmax(nearly, strain);
+    double most = in_reach ? fmax(nearly, vl_world_strain(world)) : HUGE_VAL;
+    for (double part = 1; part >= least_part && follow_hands(world, part, in_reach) > most;
          part /= 2)
         vl_axes_copy(p->x, before, p->count);
     vl_axes_free(before);
@@ -584,5 +584,5 @@ void vl_world_pose(vl_world *world)
         vl_world_restart(world);
     for (int i = 0; i < world->hold_count; i++)
         world->holds[i].from = vl_read(p->x, world->holds[i].slot);
-    world->now.unsettled = VL_UNSETTLED_BY_HAND;
+    world->now.unsettled = in_reach ? VL_UNSETTLED_BY_HAND : VL_SETTLED;
 }
