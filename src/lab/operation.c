@@ -471,15 +471,6 @@ static bool read_field(reader *r, char kind, int *counts, int *values)
     return true;
 }
 
-static bool read_fields(reader *r)
-{
-    int counts = 0, values = 0;
-    for (const char *kind = vl_operation_rows[r->operation->kind].fields; *kind; kind++)
-        if (!read_field(r, *kind, &counts, &values))
-            return false;
-    return !r->more || fail(r, take_word(r), "the end of the line");
-}
-
 static bool read_kind(reader *r)
 {
     const char *word = take_word(r);
@@ -524,6 +515,7 @@ static bool read_block(reader *r)
 static bool read_line(vl_lines *lines, vl_operation *operation, vl_error *error)
 {
     reader r = {.lines = lines, .operation = operation, .error = error};
+    int counts = 0, values = 0;
     size_t begin = lines->at;
     *operation = (vl_operation){
         .path = lines->path, .line = lines->line + 1, .end = lines->line + 1, .column = 1};
@@ -532,8 +524,12 @@ static bool read_line(vl_lines *lines, vl_operation *operation, vl_error *error)
     vl_text_add_bytes(&lines->text, lines->bytes + begin, lines->at - begin);
     r.line = r.at = lines->text.data;
     r.line[lines->at - begin - 1] = '\0'; // its end
-    return read_kind(&r) && read_fields(&r) &&
-           (!(vl_operation_rows[operation->kind].is & VL_OPERATION_BLOCK) || read_block(&r));
+    bool good = read_kind(&r);
+    const vl_operation_row *row = &vl_operation_rows[good ? operation->kind : 0];
+    for (const char *kind = row->fields; good && *kind; kind++)
+        good = read_field(&r, *kind, &counts, &values);
+    good = good && (!r.more || fail(&r, take_word(&r), "the end of the line"));
+    return good && (!(row->is & VL_OPERATION_BLOCK) || read_block(&r));
 }
 
 // Whether the next line begins with a word and a space.

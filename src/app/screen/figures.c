@@ -85,8 +85,8 @@ static vl_type_size figures_type(const vl_app *app, const vl_ui *ui, float width
 }
 
 // Up to two rows are as high as a finger needs. The dock is a card with all its parts. Where
-// words are below the card it has all of the width, and a low graph unless somebody draws into it.
-// A curve that is drawn has a high graph for its run.
+// words are below the card it has all of the width, and a low graph unless somebody draws into it,
+// which has a high one elsewhere.
 void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const float *height = ui->metrics->height;
@@ -107,13 +107,13 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     float head = fmaxf(height[VL_TYPE_READING], vl_points(ui, corner)), inset = vl_points(ui, pad);
     float method = tight ? 0 : vl_points(ui, method_height);
     float least = head + 2 * inset + (float)lanes * row;
-    vl_task_stage task = vl_session_task(&app->session);
-    bool curve = task != VL_TASK_UNSEEN && app->session.scene->task.rule == VL_TASK_DRAW;
-    float share = narrow ? most_narrow : tight || curve ? 1 : most_share;
+    bool drawn = vl_session_task(&app->session) == VL_TASK_ASKED &&
+                 app->session.scene->task.rule == VL_TASK_DRAW;
+    float share = narrow ? most_narrow : tight || drawn ? 1 : most_share;
     float most = share * stage.h - least - method, lowest = vl_points(ui, lowest_graph);
     float said = tight && !narrow && vl_app_has_panes(app) ? 3 * height[VL_TYPE_SMALL] : 0;
-    float graph = vl_points(ui, curve && !tight ? 2 * graph_height : graph_height);
-    graph = narrow && !(curve && task == VL_TASK_ASKED) ? lowest : graph;
+    float graph = vl_points(ui, drawn && !tight ? 2 * graph_height : graph_height);
+    graph = narrow && !drawn ? lowest : graph;
     graph = fminf(graph, fmaxf(most - said, fminf(most, lowest)));
     bool wide = docked || graph >= lowest;
     if (!docked) {
