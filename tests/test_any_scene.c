@@ -240,15 +240,8 @@ static void look_at_twin(watch *w)
     vl_lab_complete(lab, any_between(&w->random, 0, 0.03));
 }
 
-// An energy that somebody looked for is that of a look ahead, which no step has rounded.
-static void twins_are_equal(watch *w, int index)
-{
-    const vl_lab_run *a = &w->lab->runs[index], *b = &w->twin->runs[index];
-    CHECK(w, vl_world_hash(a->world) == vl_world_hash(b->world));
-    CHECK(w, w->looks || same(a->shown.energy, b->shown.energy));
-}
-
-// After each step, without a look ahead.
+// After each step, without a look ahead. An energy that somebody looked for is that of a look
+// ahead, which no step has rounded.
 static void every_step_holds(watch *w)
 {
     for (int index = 0; index < w->lab->count; index++) {
@@ -258,8 +251,9 @@ static void every_step_holds(watch *w)
         nobody_is_inside(w, index);
         CHECK(w, solved->sweeps >= 0 && solved->divided <= most && solved->failed <= most);
         parts_add_up(w, index);
-        if (w->twin)
-            twins_are_equal(w, index);
+        const vl_lab_run *a = &w->lab->runs[index], *b = w->twin ? &w->twin->runs[index] : a;
+        CHECK(w, vl_world_hash(a->world) == vl_world_hash(b->world));
+        CHECK(w, w->looks || same(a->shown.energy, b->shown.energy));
     }
 }
 

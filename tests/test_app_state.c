@@ -104,6 +104,28 @@ TEST(reset_forgets_lost_time_and_hands)
     assert_true(d->session->instant.reading.ledger[VL_CAUSE_HAND] == 0);
 }
 
+// A ball goes sideways at 1 m/s, which the width of the view tells: how far the run went that finds
+// it. That has 300 frames of 10 s at most; where these have many steps, as many steps as frames of
+// 0.32 ms, as cost is counted, could be 600; and none where a frame costs more than that.
+TEST(a_view_is_measured_in_bounded_work)
+{
+    static const struct {
+        double parts, steps; // of 1/60 s
+    } rows[] = {{1, 299}, {40, 600 * 3.2e-4 / (40 * 0.65e-6)}, {1000, NAN}};
+
+    for (int i = 0; i < COUNT(rows); i++) {
+        const char *yaml = PRINTED("format: 1\npolicy: substep:%.17g\nview: {height: 28}\n"
+                                   "particles: [{at: [10, 0], velocity: [1, 0], radius: 0.01}]\n",
+                                   1 / 60.0 / rows[i].parts);
+        const desk *d = open_text("wide.yaml", "", yaml);
+        double reach = d->app->view.wide * 28 / (2 * 1.04) - 10.01;
+        double steps = i > 0 ? reach * 60 * rows[i].parts : reach * 30;
+        if (isnan(rows[i].steps) ? d->app->view.wide != 1.25
+                                 : !(fabs(steps - rows[i].steps) <= 2 * rows[i].parts))
+            fail_msg("%g parts: %g steps, width %g", rows[i].parts, steps, d->app->view.wide);
+    }
+}
+
 // One late frame, a hitch of 0.1 s, kills a chain of springs: every explicit method that is stable
 // at 60 frames/s. The banner tells it, and a reset brings the run back.
 TEST(a_blow_up_is_told_and_a_reset_brings_the_run_back)

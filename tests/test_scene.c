@@ -748,16 +748,6 @@ TEST(every_weave_has_its_own_stiffness)
     }
 }
 
-// The i-th link of the description, as numbers of its ends.
-static void ends_of(const vl_world *world, int i, int *a, int *b)
-{
-    int index = world->links.listed[i];
-    int from = world->particles.number_of[world->links.from[index]];
-    int to = world->particles.number_of[world->links.to[index]];
-    *a = from < to ? from : to;
-    *b = from < to ? to : from;
-}
-
 TEST(links_are_listed_links_chains_cloths_row_by_row)
 {
     OWNED(vl_world) *world =
@@ -780,11 +770,11 @@ TEST(links_are_listed_links_chains_cloths_row_by_row)
     };
     assert_int_equal(world->links.count, COUNT(ends));
     for (int i = 0; i < COUNT(ends); i++) {
-        int a, b;
-        ends_of(world, (int)i, &a, &b);
-        assert_int_equal(a, ends[i][0]);
-        assert_int_equal(b, ends[i][1]);
-        int index = world->links.listed[i];
+        int index = world->links.listed[i]; // of the i-th link of the description
+        int a = world->particles.number_of[world->links.from[index]];
+        int b = world->particles.number_of[world->links.to[index]];
+        assert_int_equal(a < b ? a : b, ends[i][0]);
+        assert_int_equal(a < b ? b : a, ends[i][1]);
         double expected = i == 0 ? 5 : vl_length(vl_sub(position(world, a), position(world, b)));
         assert_true(world->links.length[index] == expected);
         assert_int_equal(world->links.kind[index], i == 1 || i == 2 ? VL_STRING : VL_ROD);
