@@ -575,8 +575,7 @@ void vl_contacts_return(vl_world *world, double h)
 {
     const vl_particles *p = &world->particles;
     for (int i = 0; i < p->count; i++) {
-        bool carried = p->inverse_mass[i] > 0 && is_carried(world, i);
-        if (carried)
+        if (p->inverse_mass[i] > 0 && is_carried(world, i))
             return_one(world, i, h);
         else {
             vl_write(world->contact_memory->pushed, i, (vl_vec3){0, 0, 0});

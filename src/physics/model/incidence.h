@@ -1,5 +1,4 @@
 #pragma once
-
 /// Which links end at each node: those of node i are the entries [first[i], first[i + 1]), in the
 /// order of their numbers.
 

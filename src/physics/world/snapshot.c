@@ -1,4 +1,4 @@
-#include "physics/world/snapshot.h"
+#include "physics/world/world_parts.h"
 
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"

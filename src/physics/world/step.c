@@ -34,7 +34,6 @@
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
-#include "physics/world/snapshot.h"
 #include "physics/world/world_parts.h"
 
 #include <math.h>

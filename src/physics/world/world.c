@@ -7,7 +7,6 @@
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
-#include "physics/world/snapshot.h"
 #include "physics/world/world_parts.h"
 
 #include <assert.h>
