@@ -7,23 +7,18 @@
 #include "lab/log_file.h"
 #include "lab/terms.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 // --- the search ---
 
 // Whether `text` has the first `length` bytes of `word`, whatever their case.
 static bool has_word(const char *text, const char *word, size_t length)
 {
-    for (; text && *text; text++) {
-        size_t i = 0;
-        while (i < length && tolower((unsigned char)text[i]) == tolower((unsigned char)word[i]))
-            i++;
-        if (i == length)
-            return true;
-    }
-    return false;
+    while (text && *text && strncasecmp(text, word, length) != 0)
+        text++;
+    return text && *text;
 }
 
 // Whether each word of the search is in one of the texts, whatever its case. A text may be NULL.
@@ -132,19 +127,13 @@ static float row_height(const vl_ui *ui, float width, const item *row)
 
 static void draw_text(const vl_ui *ui, vl_rect rect, float width, const item *row, vl_colour ink)
 {
-    if (row->below) {
-        float title = vl_ui_block_height(ui, VL_TYPE_MEDIUM, row->text, rect.w, MOST_ROW_LINES);
-        vl_rect_cut_top(&rect, vl_points(ui, sign_left / 2));
-        vl_ui_block(ui, vl_rect_cut_top(&rect, title), VL_TYPE_MEDIUM, ink, row->text,
-                    MOST_ROW_LINES);
-        vl_ui_block(ui, rect, VL_TYPE_SMALL, row->active ? ink : ui->theme->text_dim, row->below,
-                    MOST_ROW_LINES);
-        return;
-    }
     vl_type_size size = text_type(ui, width, row);
     float height = vl_ui_block_height(ui, size, row->text, rect.w, MOST_ROW_LINES);
-    rect.y += (rect.h - height) / 2;
-    vl_ui_block(ui, rect, size, ink, row->text, MOST_ROW_LINES);
+    vl_rect_cut_top(&rect, row->below ? vl_points(ui, sign_left / 2) : (rect.h - height) / 2);
+    vl_ui_block(ui, vl_rect_cut_top(&rect, height), size, ink, row->text, MOST_ROW_LINES);
+    if (row->below)
+        vl_ui_block(ui, rect, VL_TYPE_SMALL, row->active ? ink : ui->theme->text_dim, row->below,
+                    MOST_ROW_LINES);
 }
 
 static bool draw_row(const vl_ui *ui, vl_rect rect, const item *row, bool chosen)

@@ -456,9 +456,7 @@ static void prepare(const vl_picture *picture)
     const vl_large large = {smallest / vl_camera_scale(&picture->camera), stage->in_cloth};
     vl_solids_sort(solids, picture->world, &picture->camera, &large);
     for (int i = 0; i < p->count; i++)
-        stage->layers[i] = solids->count > 0
-                               ? vl_solids_layer(solids, vl_particle_middle(p, i, vl_read(p->x, i)))
-                               : 0;
+        stage->layers[i] = vl_solids_layer(solids, vl_particle_middle(p, i, vl_read(p->x, i)));
     for (int k = 0; k < solids->count; k++)
         if (!solids->bodies[k].collider)
             stage->layers[solids->bodies[k].slot] = -1 - k;
@@ -551,12 +549,11 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
                                    .world = app->session.lab->runs[i].world,
                                    .camera = vl_app_lane_camera(app, i)};
         prepare(&pictures[i]);
+        strain = fmax(strain, app->stages.of[i]->recent_strain);
     }
     // The full colour is for the largest recent strain of all lanes, rounded up to 1, 2 or 5 · 10ⁿ:
     // the same colour is the same strain in each pane. The scale grows at once and shrinks slowly,
     // so that the colours do not flicker.
-    for (int i = 0; i < count; i++)
-        strain = fmax(strain, app->stages.of[i]->recent_strain);
     for (int i = 0; i < count; i++)
         app->stages.of[i]->full_strain = vl_nice_step(fmin(strain, 1), 1);
     for (int i = 0; i < count; i++) {
