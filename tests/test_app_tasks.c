@@ -164,7 +164,7 @@ TEST(only_what_begins_a_number_opens_its_field)
 // button. It stays. A line that is left as it was is an answer, too, and Space goes on without one.
 TEST(a_curve_is_drawn_into_the_graph)
 {
-    static const char *const told[] = {"{Right:} {15 % would}", "{The answer is} {Your curve}",
+    static const char *const told[] = {"{Right:} {15 % is right}", "{Not right.} {Your curve}",
                                        "{The answer is} {Your curve}",
                                        "{The answer is} !{Your curve}"};
     for (int i = 0; i < 4; i++) {

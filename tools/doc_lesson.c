@@ -124,9 +124,15 @@ static void add_answer(vl_text *page, const vl_session *session)
     if (!session->answer.measured)
         return;
     vl_text_add(&words, "The card has then: ");
+    const vl_quantity *asked = vl_session_asked(session);
+    vl_unit unit = vl_quantity_unit(asked, &vl_session_run(session)->shown);
     for (int i = 0; i < session->lab->count; i++) {
-        vl_text_add(&words, "%s", i > 0 ? ", " : "");
-        vl_session_add_with_figure(session, i, &words);
+        char text[VL_QUANTITY_SIZE];
+        double figure = session->answer.figures[i];
+        vl_text_add(&words, "%s%s", i > 0 ? ", " : "", vl_lab_label(session->lab, i));
+        if (isfinite(figure))
+            vl_text_add(&words, " (%s)",
+                        vl_quantity_write(asked, unit.factor * figure, unit.name, text));
     }
     vl_text_add(&words, ".");
     add_element(page, "<p class=\"small\">", words.data, "</p>");

@@ -46,7 +46,10 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
                                        event->pointer, hit.slot, event->time, event->x, event->y);
     bool mouse = event->pointer == VL_POINTER_MOUSE;
     bool turns = !mouse || event->button == VL_BUTTON_RIGHT || event->shift;
+    bool draws = vl_session_task(&app->session) == VL_TASK_ASKED &&
+                 app->session.scene->task.rule == VL_TASK_DRAW; // and misses the graph
     pointer->gesture = held                           ? VL_GESTURE_DRAG
+                       : draws                        ? VL_GESTURE_TAP
                        : turns && !app->camera.planar ? VL_GESTURE_TURN
                                                       : VL_GESTURE_PAN;
     // a finger that rests on a word of the stage asks what it means

@@ -281,9 +281,8 @@ double vl_session_curve_off(const vl_session *session, double *size);
 vl_answer vl_session_right(const vl_session *session);
 bool vl_session_is_right(const vl_session *session);
 
-/// Adds in words a lane, with its figure once it is measured; a choice, with figures or without; an
-/// answer, with figures; and what somebody said, what is right, and, if it explains, why.
-void vl_session_add_with_figure(const vl_session *session, int lane, vl_text *text);
+/// Adds in words a choice, with figures once they are measured or without; an answer, with figures;
+/// and what somebody said, what is right, and, if it explains, why.
 void vl_session_add_choice(const vl_session *session, unsigned choice, bool figures, vl_text *text);
 void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_text *text);
 void vl_session_tell(const vl_session *session, bool explains, vl_text *text);

@@ -35,17 +35,6 @@ static void add_figure(const vl_session *session, double value, vl_text *text)
     vl_text_add(text, "%s", vl_quantity_write(quantity, unit.factor * value, unit.name, figure));
 }
 
-void vl_session_add_with_figure(const vl_session *session, int lane, vl_text *text)
-{
-    double figure = session->answer.figures[lane];
-    vl_text_add(text, "%s", vl_lab_label(session->lab, lane));
-    if (!session->answer.measured || !isfinite(figure))
-        return;
-    vl_text_add(text, " (");
-    add_figure(session, figure, text);
-    vl_text_add(text, ")");
-}
-
 void vl_session_add_choice(const vl_session *session, unsigned choice, bool figures, vl_text *text)
 {
     int lanes = session->lab->count;
@@ -58,11 +47,14 @@ void vl_session_add_choice(const vl_session *session, unsigned choice, bool figu
     for (int i = 0; choice >> i && !all; i++) {
         if (!(choice & 1u << i))
             continue;
-        vl_text_add(text, "%s", choice & ((1u << i) - 1) ? " and " : "");
-        if (figures && !mistake)
-            vl_session_add_with_figure(session, i, text);
-        else
-            vl_text_add(text, "%s", mistake ? vl_mistakes[i].title : vl_lab_label(session->lab, i));
+        double figure = session->answer.figures[i];
+        vl_text_add(text, "%s%s", choice & ((1u << i) - 1) ? " and " : "",
+                    mistake ? vl_mistakes[i].title : vl_lab_label(session->lab, i));
+        if (!figures || mistake || !session->answer.measured || !isfinite(figure))
+            continue;
+        vl_text_add(text, " (");
+        add_figure(session, figure, text);
+        vl_text_add(text, ")");
     }
 }
 
@@ -100,7 +92,9 @@ void vl_session_tell(const vl_session *session, bool explains, vl_text *text)
     const vl_answer *answer = &session->answer, right = vl_session_right(session);
     bool hit = vl_session_is_right(session);
     int rule = task_of(session)->rule;
-    if (answer->given && !hit && rule != VL_TASK_DRAW)
+    if (answer->given && !hit && rule == VL_TASK_DRAW)
+        vl_text_add(text, "Not right. ");
+    else if (answer->given && !hit)
         add_wrong(session, text);
     unsigned all = rule == VL_TASK_BEYOND ? (1u << session->lab->count) - 1 : 0;
     bool whole =
@@ -119,7 +113,7 @@ void vl_session_tell(const vl_session *session, bool explains, vl_text *text)
         double size, off = vl_session_curve_off(session, &size);
         vl_text_add(text, ". Your curve is off by up to ");
         if (size > 0 && isfinite(off))
-            vl_text_add(text, "%.0f %% of the largest value; %.4g %% would be right",
+            vl_text_add(text, "%.0f %% of the largest value; up to %.4g %% is right",
                         100 * off / size, 100 * task_of(session)->tolerance);
         else
             add_figure(session, off, text);
