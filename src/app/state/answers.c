@@ -121,6 +121,7 @@ void vl_app_follow_answers(vl_app *app)
         a->newest = a->lines.length;
         a->number = session->answer.given;
         a->all++;
+        a->scenes |= (uint64_t)1 << (app->opened.lesson_scene & 63);
     }
     a->told = told;
     a->right += told && vl_session_is_right(session);
@@ -134,6 +135,7 @@ void vl_app_begin_answers(vl_app *app)
     a->number = app->session.said; // what was said before belongs to no lesson
     a->told = true;
     a->right = a->all = 0;
+    a->scenes = 0;
 }
 
 bool vl_app_answers_wait(vl_app *app)
@@ -154,11 +156,16 @@ void vl_app_end_answers(vl_app *app)
     if (a->waits)
         write_file(app);
     if (a->all > 0 && !a->waits) {
-        char count[96];
-        int scenes = app->opened.lesson->scene_count;
-        snprintf(count, sizeof count, "%d scene%s, %d answer%s, %d right. The answers are in ",
-                 scenes, scenes == 1 ? "" : "s", a->all, a->all == 1 ? "" : "s", a->right);
-        tell(app, "The lesson is over", count);
+        vl_text count = {0};
+        int scenes = app->opened.lesson->scene_count, open = 0;
+        vl_text_add(&count, "%d scene%s, %d answer%s, %d right. ", scenes, scenes == 1 ? "" : "s",
+                    a->all, a->all == 1 ? "" : "s", a->right);
+        for (int i = 0; i < scenes; i++)
+            if (!(a->scenes >> (i & 63) & 1))
+                vl_text_add(&count, "%s%d", open++ ? ", " : "Not answered: ", i + 1);
+        vl_text_add(&count, "%sThe answers are in ", open ? " (PgUp leads back). " : "");
+        tell(app, "The lesson is over", count.data);
+        vl_text_free(&count);
         vl_app_file_written(app, a->path);
     }
 }
