@@ -119,7 +119,7 @@ static void announce_losses(vl_app *app)
 }
 
 // Announces each kind of failed step when it happens for the first time, but not over what a person
-// has to read first.
+// has to read first. A substep in parts is solved: that has time until the motion stands.
 static void announce_troubles(vl_app *app)
 {
     vl_troubles *before = &app->announced.troubles;
@@ -137,6 +137,8 @@ static void announce_troubles(vl_app *app)
     if (app->notice.kind == VL_NOTICE_FILE || app->notice.kind == VL_NOTICE_WARNING)
         return;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (kinds[i].before == &before->divided && app->session.running)
+            continue;
         if (kinds[i].now > 0 && *kinds[i].before == 0)
             vl_app_notify(app, VL_NOTICE_NOTE, kinds[i].title,
                           "More substeps, more sweeps or another solver help (F2).");
