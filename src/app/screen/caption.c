@@ -133,7 +133,7 @@ static void mistake_mark_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 // --- the formula of the running method ---
 
 enum {
-    MOST_LINES = 7,
+    MOST_LINES = 8,
     VECTOR_SIZE = 4 * VL_FIGURE_SIZE,
     STATE_DECIMALS = 4, // so that the result has the three that are shown
     RESULT_DECIMALS = 3,
@@ -194,6 +194,7 @@ static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     const vl_step_numbers *step = &app->digits.now.step;
     const vl_world *world = vl_session_run(&app->session)->world;
+    double end = vl_lab_shown_time(app->session.lab, step->time);
     char old[VECTOR_SIZE] = "", ratio[VECTOR_SIZE] = "";
     if (strstr(mistaken_formula(app), "dt₁")) {
         snprintf(old, sizeof old, "   dt₁ = %s ms",
@@ -203,12 +204,16 @@ static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
         double part = of_frames ? step->frame_ratio : step->dt / step->dt_old;
         snprintf(old, sizeof old, "   dt₋ = %s ms",
                  vl_figure_fixed(1e3 * step->dt_old, 3, VL_FIGURE_BUFFER));
-        snprintf(ratio, sizeof ratio, "%s = %s   ·   ", of_frames ? "frame/frame₋" : "dt/dt₋",
+        snprintf(ratio, sizeof ratio, "%s = %s", of_frames ? "frame/frame₋" : "dt/dt₋",
                  vl_figure_fixed(part, 4, VL_FIGURE_BUFFER));
     }
     write_line(ui, left, "%sdt = %s ms%s", world->solver.substeps == 1 ? "" : "substep:  ",
                vl_figure_fixed(1e3 * step->dt, 3, VL_FIGURE_BUFFER), old);
-    write_line(ui, left, "%sparticle %d:", ratio, world->particles.number_of[step->slot]);
+    if (*ratio)
+        write_line(ui, left, "%s", ratio);
+    write_line(ui, left, "particle %d, from %s to %s s:", world->particles.number_of[step->slot],
+               vl_figure_fixed(end - step->dt, 3, VL_FIGURE_BUFFER),
+               vl_figure_fixed(end, 3, VL_FIGURE_BUFFER));
 }
 
 // What moved x after the integrator, as a term of its own: rods, strings, contacts, a hand.
@@ -252,10 +257,6 @@ static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
     const vl_step_numbers *step = &app->digits.now.step;
     bool damped = vl_session_run(&app->session)->world->damping > 0 ||
                   vl_session_run(&app->session)->world->damping_per_step > 0;
-    if (!step->made || step->slot != app->digits.now.slot) {
-        write_line(ui, &left, "press . for a step's numbers");
-        return;
-    }
     draw_times(app, ui, &left);
     draw_terms(app, ui, &left);
     draw_others(app, ui, &left);
@@ -514,8 +515,10 @@ void vl_numbers_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     if (l->stage.x + l->stage.w > room.x || app->notice.kind || room.h < height)
         room =
             (vl_rect){stage.x + vl_points(ui, 2 * (VL_TARGET + VL_GAP)), said, room.w, end - said};
-    if (room.h >= height && l->formula.w > 0 && !app->shown.projector && !app->session.running &&
-        stage.w > vl_points(ui, narrowest_numbers) &&
+    const vl_step_numbers *step = &app->digits.now.step;
+    bool made = step->made && step->slot == app->digits.now.slot;
+    if (made && room.h >= height && l->formula.w > 0 && !app->shown.projector &&
+        !app->session.running && stage.w > vl_points(ui, narrowest_numbers) &&
         vl_session_task(&app->session) != VL_TASK_ASKED)
         l->numbers = vl_rect_cut_top(&room, height);
 }
