@@ -205,7 +205,7 @@ TEST(a_long_run_keeps_its_beginning_and_its_extremes)
         reading.energy_error = vl_random_uniform(&random, -0.1, 0.1) * (spike ? 10 : 1);
         low = test_smaller(low, 100 * reading.energy_error);
         high = test_larger(high, 100 * reading.energy_error);
-        vl_plots_add(&plots, &reading);
+        vl_plots_add(&plots, &reading, 0);
     }
     const vl_series *series = &plots.of[VL_QUANTITY_ENERGY_ERROR];
     double kept_low = 0, kept_high = 0, widest = 0;
@@ -233,7 +233,7 @@ TEST(the_history_of_a_long_run_stays_together)
         reading.potential = i == 77 ? 9 : cos(0.01 * i);
         reading.ledger[0] = 0.5 * i;
         reading.ledger[1] = -sin(0.02 * i);
-        vl_plots_add(&plots, &reading);
+        vl_plots_add(&plots, &reading, 0);
     }
     double highest = 0;
     const vl_series *a = &plots.of[VL_QUANTITY_POTENTIAL], *b = &plots.rise[1];

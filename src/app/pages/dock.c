@@ -65,18 +65,12 @@ static void add_lane(picture *pic, const vl_app *app, int lane)
     const vl_plots *plots = &session->lanes[lane].plots;
     const vl_series *series =
         pic->view == VL_VIEW_PLANE ? &plots->speed : &plots->of[vl_figures[app->graph.compared]];
-    double first = series->count > 0 ? series->x[vl_series_slot(series, 0)] : 0;
     vl_series *shown = &pic->shown[pic->count];
     *shown = *series;
     bool newest = session->log->last == session->lab->now.frames && pic->view == VL_VIEW_LANES;
     while (newest && vl_series_newest(shown) > app->digits.lanes[lane].time)
         shown->count--;
     add_curve(pic, shown, style, vl_lab_label(session->lab, lane));
-    vl_curve *curve = &pic->curves[pic->count - 1];
-    size_t length = strlen(curve->name);
-    if (first > 0.1) // s: a reference run begins where the lane joins
-        snprintf(curve->name + length, sizeof curve->name - length, " since %s s",
-                 vl_figure_fixed(first, 1, VL_FIGURE_BUFFER));
 }
 
 static void look_at(picture *pic, const vl_app *app, vl_view_of_run view)
@@ -215,18 +209,25 @@ static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot
     return vl_plot_draw(ui, plot, rect, lines, count);
 }
 
-// Where the frame rate changed, and late frames; and the instant on show, where there are points
-// after it.
-static void mark_instants(vl_app *app, const vl_ui *ui, const vl_plot_map *map)
+static void mark(const vl_ui *ui, const vl_plot_map *map, double time, vl_colour colour)
 {
     const float dashes[] = {vl_points(ui, 3), vl_points(ui, 3)};
+    float x = vl_plot_place_x(map, time);
+    const float points[] = {x, map->area.y, x, map->area.y + map->area.h};
+    vl_draw_dashed(ui->list, points, 2, vl_points(ui, 1.5f), dashes, 2, 0, colour);
+}
+
+// Where the frame rate changed, and late frames; since when a lane has run as it does; and the
+// instant on show, where there are points after it.
+static void mark_instants(vl_app *app, const vl_ui *ui, const vl_plot_map *map)
+{
     const vl_frame_marks *marks = &app->graph.marks;
     vl_frame_marks_follow(&app->graph.marks, &app->session);
-    for (int i = 0; i < marks->count && i < VL_MOST_MARKS; i++) {
-        float x = vl_plot_place_x(map, marks->times[i]);
-        const float points[] = {x, map->area.y, x, map->area.y + map->area.h};
-        vl_draw_dashed(ui->list, points, 2, vl_points(ui, 1.5f), dashes, 2, 0, ui->theme->held);
-    }
+    for (int i = 0; i < marks->count && i < VL_MOST_MARKS; i++)
+        mark(ui, map, marks->times[i], ui->theme->held);
+    for (int i = 0; i < app->session.lab->count; i++)
+        if (app->session.lab->runs[i].since > 0)
+            mark(ui, map, app->session.lab->runs[i].since, vl_app_lane_style(app, i).colour);
     float x = roundf(vl_plot_place_x(map, app->session.lab->now.time));
     if (app->session.log->last > app->session.lab->now.frames)
         vl_draw_rect(ui->list, (vl_rect){x, map->area.y, fmaxf(1, vl_points(ui, 2)), map->area.h},

@@ -54,7 +54,7 @@ static void lanes_changed(vl_session *session)
 static void listen_made(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
 {
     vl_session *session = user;
-    vl_plots_add(&session->joining.plots, reading);
+    vl_plots_add(&session->joining.plots, reading, 0);
     vl_plots_trace(&session->joining.plots, &session->plane, reading->time, x);
 }
 

@@ -73,7 +73,7 @@ static double value_of(int quantity, const vl_reading *reading)
     return vl_quantity_unit(q, reading).factor * vl_quantity_of(q, reading);
 }
 
-void vl_plots_add(vl_plots *plots, const vl_reading *reading)
+void vl_plots_add(vl_plots *plots, const vl_reading *reading, double since)
 {
     vl_series *series[MOST_SERIES]; // with a point in each reading
     double values[MOST_SERIES], top = 0, bottom = 0;
@@ -104,8 +104,9 @@ void vl_plots_add(vl_plots *plots, const vl_reading *reading)
         double value = value_of(vl_figures[f], reading);
         vl_series *points = &plots->of[vl_figures[f]];
         double newest = vl_series_newest(points);
-        if (points->count > 0 &&
-            newest < reading->time - 2 * reading->dt) // what lies between is not known
+        bool anew = since > 0 && reading->time > since && newest <= since;
+        if (points->count > 0 && // what lies between is not known, or of another run
+            (anew || newest < reading->time - 2 * reading->dt))
             add_point(points, nextafter(newest, HUGE_VAL), (double)NAN);
         // without an exact solution the position error may come later
         if (vl_figures[f] != VL_QUANTITY_POSITION || !isnan(value))

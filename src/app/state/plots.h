@@ -42,8 +42,9 @@ void vl_plots_clear(vl_plots *plots);
 void vl_plots_free(vl_plots *plots);
 
 /// Appends a complete reading. To what lanes are compared by it is added where it is not earlier
-/// than the newest; it replaces that of the same instant.
-void vl_plots_add(vl_plots *plots, const vl_reading *reading);
+/// than the newest; it replaces that of the same instant. There a curve has a gap at `since`, s,
+/// when the lane began to run as it does.
+void vl_plots_add(vl_plots *plots, const vl_reading *reading, double since);
 
 /// Adds the instant before, now that the place of the next one is known: v is the weighted central
 /// difference of the places. `x` are all positions, by slot.

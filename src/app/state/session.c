@@ -93,7 +93,7 @@ static void listen(void *user, int world, const vl_reading *reading, double *con
     int lane = world; // on the way to the present there may have been others before it
     for (int i = 0; i < VL_MOST_LANES; i++)
         lane = session->lanes[i].id == session->lab->runs[world].id ? i : lane;
-    vl_plots_add(&session->lanes[lane].plots, reading);
+    vl_plots_add(&session->lanes[lane].plots, reading, session->lab->runs[world].since);
     if (session->traced == session->generation)
         vl_plots_trace(&session->lanes[lane].plots, &session->plane, reading->time, x);
 }
@@ -249,7 +249,8 @@ const char *vl_session_differs(const vl_session *session)
         same = vl_schema_equal(&vl_schema_lane, &lanes[i].lane, &session->lab->runs[i].lane);
     }
     bool numbers = !none && scene->numbers_read != vl_scene_numbers_sum(scene);
-    return none ? "" : session->timestep ? "frames" : !same ? "lanes" : numbers ? "numbers" : NULL;
+    bool frames = session->timestep && !vl_stream_is(session->pacing.stream, scene->timestep);
+    return none ? "" : frames ? "frames" : !same ? "lanes" : numbers ? "numbers" : NULL;
 }
 
 // The run is that of the scene, but for what a hand did before it was asked.
@@ -668,7 +669,6 @@ void vl_session_free(vl_session *session)
 
 void vl_session_reset(vl_session *session)
 {
-    vl_lane lanes[VL_MOST_LANES];
     if (session->playing) {
         vl_replay_rewind(&session->playing->replay);
         (void)vl_replay_next(&session->playing->replay);
@@ -676,8 +676,7 @@ void vl_session_reset(vl_session *session)
         return;
     }
     vl_session_mark(session, 0, "back to the start");
-    vl_pacing_rewind(&session->pacing);
-    begin(session, lanes, vl_session_lanes(session, lanes));
+    vl_session_begin_with(session, &vl_session_run(session)->lane);
 }
 
 void vl_session_begin_with(vl_session *session, const vl_lane *lane)
