@@ -178,7 +178,7 @@ TEST(a_note_lies_over_nothing_that_moves)
         if (banner.w <= 0 || overlap(banner, d->app->layout.stage) || covers_words(d, banner) ||
             overlap(banner, d->app->layout.figures))
             fail_msg("%s: a note at %g, %g", scenes[i], (double)banner.x, (double)banner.y);
-        play(d, "Hush/1");
+        play(d, "Hush ./2");
         const vl_rect numbers = d->app->layout.numbers;
         assert_true(numbers.w > 0);
         assert_false(overlap(numbers, d->app->layout.stage));

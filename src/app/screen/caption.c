@@ -133,7 +133,7 @@ static void mistake_mark_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 // --- the formula of the running method ---
 
 enum {
-    MOST_LINES = 8,
+    MOST_LINES = 7,
     VECTOR_SIZE = 4 * VL_FIGURE_SIZE,
     STATE_DECIMALS = 4, // so that the result has the three that are shown
     RESULT_DECIMALS = 3,
@@ -189,28 +189,23 @@ static const char *mistaken_formula(const vl_app *app)
     return told ? broken->formula : "";
 }
 
-// Beside dt the one that the formula has besides, and their ratio where it has that.
+// Beside dt the other one that the formula has, or their ratio.
 static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     const vl_step_numbers *step = &app->digits.now.step;
     const vl_world *world = vl_session_run(&app->session)->world;
     double end = vl_lab_shown_time(app->session.lab, step->time);
-    char old[VECTOR_SIZE] = "", ratio[VECTOR_SIZE] = "";
-    if (strstr(mistaken_formula(app), "dt₁")) {
-        snprintf(old, sizeof old, "   dt₁ = %s ms",
+    bool of_frames = strstr(mistaken_formula(app), "frame/frame₋");
+    double ratio = of_frames ? step->frame_ratio : step->dt / step->dt_old;
+    char other[VECTOR_SIZE] = "";
+    if (strstr(mistaken_formula(app), "dt₁"))
+        snprintf(other, sizeof other, "   dt₁ = %s ms",
                  vl_figure_fixed(1e3 * step->dt_first, 3, VL_FIGURE_BUFFER));
-    } else if (step->method->uses_previous_dt) {
-        bool of_frames = strstr(mistaken_formula(app), "frame/frame₋");
-        double part = of_frames ? step->frame_ratio : step->dt / step->dt_old;
-        snprintf(old, sizeof old, "   dt₋ = %s ms",
-                 vl_figure_fixed(1e3 * step->dt_old, 3, VL_FIGURE_BUFFER));
-        snprintf(ratio, sizeof ratio, "%s = %s", of_frames ? "frame/frame₋" : "dt/dt₋",
-                 vl_figure_fixed(part, 4, VL_FIGURE_BUFFER));
-    }
+    else if (step->method->uses_previous_dt)
+        snprintf(other, sizeof other, "   %s = %s", of_frames ? "frame/frame₋" : "dt/dt₋",
+                 vl_figure_fixed(ratio, 4, VL_FIGURE_BUFFER));
     write_line(ui, left, "%sdt = %s ms%s", world->solver.substeps == 1 ? "" : "substep:  ",
-               vl_figure_fixed(1e3 * step->dt, 3, VL_FIGURE_BUFFER), old);
-    if (*ratio)
-        write_line(ui, left, "%s", ratio);
+               vl_figure_fixed(1e3 * step->dt, 3, VL_FIGURE_BUFFER), other);
     write_line(ui, left, "particle %d, from %s to %s s:", world->particles.number_of[step->slot],
                vl_figure_fixed(end - step->dt, 3, VL_FIGURE_BUFFER),
                vl_figure_fixed(end, 3, VL_FIGURE_BUFFER));
