@@ -548,7 +548,8 @@ TEST(the_answers_of_a_lesson_are_kept_in_a_file)
     assert_int_equal(lines_of(d, lines, 2), 2);
     play(d, "Ctrl+Z/2 Ctrl+Y/2 PgDn"); // undo answers nothing
     run_to_question(d);
-    play(d, "1 PgDn/2 2*PgDn/2 (=The lesson is over) (4 scenes, 2 answers, 0 right) (/answers/)");
+    play(d, "1 PgDn/2 2*PgDn/2 (=The lesson is over) (4 scenes, 2 answers, 0 right) (/answers/) "
+            "(Not answered: 3, 4 )");
     assert_int_equal(lines_of(d, lines, 3), 3);
     remove(d->app->answers.path);
 }
@@ -575,7 +576,7 @@ TEST(answers_are_lost_to_nobody)
     fputs("of another window\n", other);
     fclose(other);
     run_to_question(d);
-    play(d, "1/2 2*PgDn/2 (=The lesson is over) (3 scenes, 2 answers, 0 right)");
+    play(d, "1/2 2*PgDn/2 (=The lesson is over) (3 scenes, 2 answers, 0 right) (Not answered: 3 )");
     assert_string_not_equal(d->app->answers.path, path);
     assert_int_equal(lines_of(d, lines, 2), 3);
     size_t size;
