@@ -433,7 +433,7 @@ TEST(links_of_any_length_settle_to_numbers)
         int slot = any_of(&random, p->count);
         if (vl_world_hold(world, slot)) {
             vl_world_carry(world, slot, any_vec3(&random, 2));
-            vl_world_pose(world, true);
+            vl_world_pose(world);
             vl_world_settle(world);
             placed++;
         }

@@ -315,7 +315,7 @@ TEST(a_pose_without_a_solution_is_bounded_work)
     world->solver.method = &counting;
     vl_world_link(world, links, 60);
     assert_true(vl_world_hold(world, 0));
-    vl_world_pose(world, true);
+    vl_world_pose(world);
     const int most = 2 * 4000000 / (300 * world->links.hard_count) + 64;
     assert_true(newton_steps > 0 && newton_steps < most);
 }

@@ -123,7 +123,7 @@ static void pose(vl_world *world, int corner, bool out_of_reach)
     vl_world_synchronise(world);
     assert_true(vl_world_hold(world, corner));
     vl_world_carry(world, corner, (vl_vec3){0.1, out_of_reach ? -3 : -0.85, 0.1});
-    vl_world_pose(world, true);
+    vl_world_pose(world);
     vl_world_put_down(world, corner);
     use_solver(world, world->solver.method->name, VL_DIRECTION_NEW);
     vl_world_settle(world);

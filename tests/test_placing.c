@@ -52,7 +52,7 @@ static void place(vl_lab *lab, int number, double out)
     vl_lab_changed(lab, 0, VL_CAUSE_HAND);
     vl_vec3 at = particle_x(world, slot), away = vl_sub(at, particle_x(world, hook));
     vl_world_carry(world, slot, vl_add(at, vl_scale(away, out / vl_length(away))));
-    vl_world_pose(world, true);
+    vl_world_pose(world);
     vl_lab_changed(lab, 0, VL_CAUSE_HAND);
     vl_world_put_down(world, slot);
     if (world->now.unsettled != VL_SETTLED)
@@ -225,7 +225,7 @@ TEST(what_cannot_have_its_lengths_says_so)
     vl_vec3 at = vl_add(particle_x(world, hook), (vl_vec3){1.2 * length, 0, 0});
     assert_true(vl_world_hold(world, slot));
     vl_world_carry(world, slot, at);
-    vl_world_pose(world, true);
+    vl_world_pose(world);
     assert_below(vl_world_strain(world), VL_SETTLED_STRAIN, "near the hand");
     vl_vec3 reached = vl_sub(particle_x(world, slot), particle_x(world, hook));
     assert_true(reached.x > 0.95 * length && vl_length(reached) < (1 + VL_SETTLED_STRAIN) * length);

@@ -185,10 +185,8 @@ bool vl_operation_lane(const char *text, const vl_scene *scene, const vl_mistake
 
 static bool do_in_lane(vl_lab *lab, const vl_operation *o, vl_error *error)
 {
-    if (lives(lab, o->lane) && o->kind == VL_TURN)
-        vl_world_turn_round(lab->runs[o->lane].world);
-    else if (lives(lab, o->lane))
-        vl_world_pose(lab->runs[o->lane].world, o->kind == VL_POSE);
+    if (lives(lab, o->lane))
+        (o->kind == VL_TURN ? vl_world_turn_round : vl_world_pose)(lab->runs[o->lane].world);
     return true;
 }
 
@@ -295,7 +293,6 @@ const vl_operation_row vl_operation_rows[VL_OPERATIONS] = {
     [VL_RELEASE] = {"release", "nddd", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The hand lets go, with that velocity (m/s).", do_held, VL_CAUSE_HAND},
     [VL_PUT] = {"put", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The hand lets go while the clock stands.", do_held, VL_CAUSE_HAND},
     [VL_POSE] = {"pose", "l", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "While the clock stands, what hands hold in a lane goes where they are, as far as its links reach.", do_in_lane, VL_CAUSE_HAND},
-    [VL_FOLLOW] = {"follow", "l", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "Between two steps of a lane, what hands hold goes where they are.", do_in_lane, VL_CAUSE_HAND},
     [VL_PIN] = {"pin", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "A particle is pinned in all lanes.", do_pin, VL_CAUSE_HAND},
     [VL_UNPIN] = {"unpin", "n", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "It is a pin no longer.", do_pin, VL_CAUSE_HAND},
     [VL_CUT] = {"cut", "t", VL_OPERATION_ANY | VL_OPERATION_NEEDS_V, "The links between pairs of particles are cut in all lanes.", do_cut, VL_CAUSE_CUT},

@@ -18,7 +18,6 @@ typedef enum vl_operation_kind {
     VL_RELEASE,
     VL_PUT,
     VL_POSE,
-    VL_FOLLOW,
     VL_PIN,
     VL_UNPIN,
     VL_CUT,

@@ -333,7 +333,7 @@ static void observe_reference(vl_order *order, run *r)
         include_world(order, r->world);
     if (!ends)
         return;
-    if (order->round == 1 && !order->lost)
+    if (order->round == 1 && end->known && !order->lost)
         find_errors(order, r->world, end, order->own_error);
     vl_axes_copy(end->x, r->world->particles.x, r->world->particles.count);
     vl_axes_copy(end->v, vl_world_velocity(r->world), r->world->particles.count);

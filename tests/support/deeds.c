@@ -51,7 +51,7 @@ static void carry_and_pose(vl_world *world, vl_random *random)
 {
     for (int k = 0; k < world->hold_count; k++)
         vl_world_carry(world, world->holds[k].slot, any_vec3(random, 2));
-    vl_world_pose(world, any_of(random, 2));
+    vl_world_pose(world);
 }
 
 static void change_integrator(vl_world *world, vl_random *random)

@@ -140,7 +140,7 @@ static void do_hand(history *h)
 
 static void do_pose(history *h)
 {
-    VL_DO(h->lab, any_of(&h->random, 2) ? VL_POSE : VL_FOLLOW, .lane = any_lane_of(h));
+    VL_DO(h->lab, VL_POSE, .lane = any_lane_of(h));
 }
 
 static void do_pin(history *h)

@@ -117,11 +117,14 @@ void vl_drag_carry(const vl_drag *drag, vl_session *session)
     }
 }
 
-// Whether what is held in a lane is where the hands are. A lane that has diverged holds nothing,
-// and a hand that has not moved yet holds the particle of each lane where it is.
+// Whether what is held in a lane is where the hands are, or the next step takes it there: while the
+// clock runs, rods and strings move in steps alone. A lane that has diverged holds nothing, and a
+// hand that has not moved yet holds the particle of each lane where it is.
 static bool all_there(const vl_drag *drag, const vl_session *session, int lane)
 {
     const vl_world *world = session->lab->runs[lane].world;
+    if (session->running && vl_world_has_hard_links(world))
+        return true;
     for (int i = 0; i < VL_MOST_POINTERS; i++) {
         const vl_grip *grip = &drag->grips[i];
         if (!grip->used || !grip->has_moved || world->now.diverged ||
@@ -144,7 +147,7 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
     vl_session_complete(session);
     for (int i = 0; i < session->lab->count; i++)
         if (!all_there(drag, session, i))
-            VL_DO(session->lab, session->running ? VL_FOLLOW : VL_POSE, .lane = i);
+            VL_DO(session->lab, VL_POSE, .lane = i);
     vl_session_changed(session);
 }
 

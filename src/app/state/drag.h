@@ -47,7 +47,7 @@ void vl_drag_move(vl_drag *drag, const vl_camera *camera, int pointer, double ti
 void vl_drag_carry(const vl_drag *drag, vl_session *session);
 
 /// To be called after the steps: moves held particles that no step has moved (in a pause, or with a
-/// slow stream) to their hands.
+/// slow stream where there are neither rods nor strings) to their hands.
 void vl_drag_pose(const vl_drag *drag, vl_session *session);
 
 /// The pointer releases its particle. `frame` is the length of the last frame, s; only one of the

@@ -79,7 +79,7 @@ static bool find_tethers(settling *s, bool on)
             vl_clearance at = depth_of(s->world, i, &s->world->colliders[c]);
             bool lies = on && at.distance == 0 && vl_dot(vl_read(p->v, i), at.normal) >= 0;
             bool needs = lies || at.distance > 0;
-            for (int k = 0; k < s->count && needs; k++)
+            for (int k = 0; k < before && needs; k++)
                 needs = s->tethers[k].slot != i || s->tethers[k].collider != c;
             if (!needs)
                 continue;
@@ -371,8 +371,8 @@ static double brake(vl_world *world, int link, double *impulse)
 
 // Takes the part of the velocity away that would change lengths, where that is more than rounding,
 // by Gauss-Seidel sweeps over links and tethers, each of which takes kinetic energy; the particle
-// in the slot `still`, where that is not −1, stays at rest.
-static void take_from_velocity(settling *s, int still)
+// in the slot `still`, if not −1, stays at rest. `all`: or none of it, where sweeps do not end.
+static void take_from_velocity(settling *s, int still, bool all)
 {
     const vl_particles *p = &s->world->particles;
     if (vl_axes_are_within(p->v, 0, p->count))
@@ -398,7 +398,7 @@ static void take_from_velocity(settling *s, int still)
         opens = vl_axes_are_within(p->v, 1e9 * first, p->count);
     }
     vl_free(impulse);
-    if (opens)
+    if (opens && (!all || largest <= 1e-12 * first))
         vl_axes_copy(p->v, copy->particles.v, p->count);
     vl_world_free(copy);
 }
@@ -420,7 +420,7 @@ static bool settle(vl_world *world, effort most, bool brakes, int still)
     if (vl_world_strain(world) > VL_SETTLED_STRAIN && world->links.hard_count <= most.most_links)
         come_to_rest(&s);
     if (brakes && (!fits || !world->now.begun))
-        take_from_velocity(&s, still);
+        take_from_velocity(&s, still, fits);
     vl_free(s.tethers);
     return true;
 }
@@ -549,13 +549,13 @@ static void set_held(vl_world *world, bool held)
 }
 
 // Moves what is held by a part of its way to the hands, and the links with it: around the hands, or
-// where they do not reach so far and have to, with what is held as near as they let it. Returns the
-// strain that is left.
-static double follow_hands(vl_world *world, double part, bool in_reach)
+// where they do not reach so far, with what is held as near as they let it. Returns the strain that
+// is left.
+static double follow_hands(vl_world *world, double part)
 {
     vl_world_carry_holds(world, part, 0);
     settle(world, in_passing, false, -1);
-    if (in_reach && vl_world_strain(world) > VL_SETTLED_STRAIN) {
+    if (vl_world_strain(world) > VL_SETTLED_STRAIN) {
         set_held(world, false);
         settle(world, in_passing, false, -1);
         set_held(world, true);
@@ -563,9 +563,9 @@ static double follow_hands(vl_world *world, double part, bool in_reach)
     return vl_world_strain(world);
 }
 
-// What is shown in a pause is what goes on: a way after which the links would be stretched is gone
-// in parts, one with each call. While the clock runs what is held is where a step would put it.
-void vl_world_pose(vl_world *world, bool in_reach)
+// What is shown is what goes on: a way after which the links would be stretched is gone in parts,
+// one with each call.
+void vl_world_pose(vl_world *world)
 {
     static const double nearly = 0.01, least_part = 1.0 / 4;
 
@@ -575,8 +575,8 @@ void vl_world_pose(vl_world *world, bool in_reach)
     vl_world_adopt_v_instant(world);
     vl_axes_create(before, p->count);
     vl_axes_copy(before, p->x, p->count);
-    double most = in_reach ? fmax(nearly, vl_world_strain(world)) : HUGE_VAL;
-    for (double part = 1; part >= least_part && follow_hands(world, part, in_reach) > most;
+    double strain = vl_world_strain(world);
+    for (double part = 1; part >= least_part && follow_hands(world, part) > fmax(nearly, strain);
          part /= 2)
         vl_axes_copy(p->x, before, p->count);
     vl_axes_free(before);
@@ -584,5 +584,5 @@ void vl_world_pose(vl_world *world, bool in_reach)
         vl_world_restart(world);
     for (int i = 0; i < world->hold_count; i++)
         world->holds[i].from = vl_read(p->x, world->holds[i].slot);
-    world->now.unsettled = in_reach ? VL_UNSETTLED_BY_HAND : VL_SETTLED;
+    world->now.unsettled = VL_UNSETTLED_BY_HAND;
 }

@@ -172,9 +172,9 @@ void vl_world_put_down(vl_world *world, int slot);
 /// Pins a particle where it is, or releases it at rest.
 void vl_world_set_pinned(vl_world *world, int slot, bool pinned);
 
-/// Brings held particles to their targets between two steps, and the links to their lengths. The
-/// velocities of the others are what they were. `in_reach`: while time is stopped, where no stiff
-/// link is stretched by more than a hundredth, or than the most that was there before: out of the
-/// reach of the links they come as near as these let them, and among very many links a long way
-/// takes several calls. Afterwards now.unsettled is set.
-void vl_world_pose(vl_world *world, bool in_reach);
+/// Brings held particles to their targets while time is stopped, and the links to their lengths.
+/// Out of the reach of the links they come as near as these let them, and among very many links a
+/// long way takes several calls. No stiff link is stretched by more than a hundredth, or than the
+/// most that was there before. Afterwards now.unsettled is set, and the velocities of the others
+/// are what they were.
+void vl_world_pose(vl_world *world);
