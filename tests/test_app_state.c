@@ -111,7 +111,7 @@ TEST(a_view_is_measured_in_bounded_work)
 {
     static const struct {
         double parts, steps; // of 1/60 s
-    } rows[] = {{1, 299}, {40, 600 * 3.2e-4 / (40 * 0.65e-6)}, {1000, NAN}};
+    } rows[] = {{1, 299}, {40, 600 * 3.2e-4 / (40 * 0.65e-6)}, {1000, (double)NAN}};
 
     for (int i = 0; i < COUNT(rows); i++) {
         const char *yaml = PRINTED("format: 1\npolicy: substep:%.17g\nview: {height: 28}\n"

@@ -382,11 +382,11 @@ static void take_lane(run *r, vl_lab *lab, const vl_lane *lane)
 }
 
 // A lane at the start of its scene; its clock is there.
-static void begin_lane(vl_lab *lab, int index, const vl_scene *scene, const vl_energy_scale *known)
+static void begin_lane(vl_lab *lab, int index, const vl_scene *scene, const vl_energy_scale *scale)
 {
     run *r = &lab->runs[index];
-    r->reference.scale = known ? *known : vl_energy_scale_of_scene(scene);
-    vl_world *world = r->world = vl_scene_build(scene); // after the worlds of the scale are gone
+    r->reference.scale = *scale;
+    vl_world *world = r->world = vl_scene_build(scene);
     const vl_particles *p = &world->particles;
     r->lab = lab;
     r->id = ++lab->last_id;
@@ -475,8 +475,10 @@ bool vl_lab_restart(vl_lab *lab, const vl_energy_scale *known, const vl_scene *l
     lab->listener = NULL;
     lab->mode = VL_REFERENCE_NONE;
     vl_lab_take_hand(lab, lanes);
+    // its worlds are gone before those of the lanes come
+    const vl_energy_scale scale = known ? *known : vl_energy_scale_of_scene(&lanes[0]);
     for (int i = 0; i < count; i++)
-        begin_lane(lab, i, &lanes[i], i > 0 ? &lab->runs->reference.scale : known);
+        begin_lane(lab, i, &lanes[i], &scale);
     return true;
 }
 
