@@ -346,7 +346,7 @@ for (const [name, move] of Object.entries(moves)) {
     await waitFor(page, 'x = (');
     const before = await particle(page);
     await move(page, 100, 40);
-    await waitFor(page, 'press . for a step');
+    await waitForNo(page, 'x = (');
     await chord(page, '.');
     await waitFor(page, 'x = (');
     const after = await particle(page);
