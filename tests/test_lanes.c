@@ -83,8 +83,8 @@ static void take_shot(void *user, int index, const vl_reading *reading, double *
     to->shots[to->count++] = hash;
 }
 
-// The newest state of a lane is that of its own frames that end not later than the common time: the
-// next frame would not fit (vl_frame_fits()).
+// A lane with frames of its own makes the run that it would make alone on them. Its newest state is
+// that of those that end not later than the common time: the next one would not fit.
 TEST(a_lane_with_its_own_stream_is_the_run_on_that_stream)
 {
     int compared = 0;

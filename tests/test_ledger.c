@@ -465,8 +465,8 @@ TEST(what_links_cannot_have_at_the_start_is_no_error)
         OWNED(vl_lab) *lab = make(rows[k % COUNT(rows)].yaml, method);
         double off = lab->runs[0].shown.kinetic - rows[k % COUNT(rows)].kinetic;
         run(lab, 0.02, 40, 0);
-        double error = lab->runs[0].shown.energy_error;
-        if (!(fabs(off) < 1e-12) || !(fabs(error) < 1e-3))
+        double error = lab->runs[0].shown.energy_error; // of first order: ½ m g v dt, 2.5e-4 J
+        if (!(fabs(off) < 1e-12) || !(fabs(error) < 5e-4))
             fail_msg("%s, start %d: kinetic energy off by %g J, error %g", method->name,
                      k % COUNT(rows), off, error);
     }

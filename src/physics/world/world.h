@@ -145,11 +145,11 @@ double vl_world_strain(const vl_world *world);
 /// Brings rods and strings to their lengths without a velocity, and free particles out of the
 /// colliders that respond by projection, both together, by the most exact solver that accepts the
 /// links, whatever the world's own one is; what is pinned or held stays. Where that moves anything,
-/// and at the start, velocities lose the part that would change lengths, unless another solver was
-/// the reason; what lies on a collider is then carried by it. Where not all can be met, the
-/// colliders are, and the world's own solver is repeated until it moves nothing. The velocity must
-/// be current. Allocates; its work is bounded: among very many links the sweeps may end before the
-/// links have their lengths.
+/// velocities lose the part that would change lengths, unless another solver was the reason; so
+/// they do at the start, all of it or none, and what lies on a collider is carried by it. Where not
+/// all can be met, the colliders are, and the world's own solver is repeated until it moves
+/// nothing. The velocity must be current. Allocates; its work is bounded: among very many links the
+/// sweeps may end before the links have their lengths.
 void vl_world_settle(vl_world *world);
 
 // --- hands ---
