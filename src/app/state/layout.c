@@ -1,7 +1,16 @@
+// Where things are on the screen: the size of type, what covers the stage, the places of the lanes
+// on it, over one another or each in a pane of its own, and what is under a pointer.
+
 #include "app/state/state.h"
 
+#include "physics/world/world.h"
+#include "scene/warnings.h"
+#include "ui/number.h"
+
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // Sizes of type in percent.
 static const int type_sizes[] = {100, 125, 150, 200, 250, 300};
@@ -64,6 +73,213 @@ bool vl_app_covers(const vl_app *app, float x, float y)
         covered = covered || vl_rect_contains(l->covers[i], x, y);
     return covered;
 }
+
+// --- panes ---
+
+bool vl_app_has_panes(const vl_app *app)
+{
+    bool surfaces = vl_session_run(&app->session)->world->cloth_count > 0;
+    return app->session.lab->count > 1 && (surfaces || !app->camera.planar);
+}
+
+// Chooses the number of columns with which the panes are largest. A pane may be a little wider than
+// high.
+static int columns_of(vl_rect stage, int panes)
+{
+    const float wide = 1.3f;
+    int best = 1;
+    float largest = 0;
+    for (int columns = 1; columns <= panes; columns++) {
+        float w = stage.w / (float)columns, h = stage.h / ceilf((float)panes / (float)columns);
+        float size = fminf(w, wide * h);
+        best = size > largest ? columns : best;
+        largest = fmaxf(size, largest);
+    }
+    return best;
+}
+
+vl_rect vl_app_pane(const vl_app *app, int lane)
+{
+    vl_rect stage = app->layout.stage;
+    if (!vl_app_has_panes(app))
+        return stage;
+    int columns = columns_of(stage, app->session.lab->count);
+    int rows = (app->session.lab->count + columns - 1) / columns;
+    float w = floorf(stage.w / (float)columns), h = floorf(stage.h / (float)rows);
+    int column = lane % columns, row = lane / columns;
+    return (vl_rect){stage.x + (float)column * w, stage.y + (float)row * h, w, h};
+}
+
+double vl_stage_shape(const vl_app *app, vl_rect stage)
+{
+    return stage.w > 0 ? fmax(1, app->view.wide * (double)(stage.h / stage.w)) : 1;
+}
+
+vl_unit vl_app_unit(const vl_app *app, const vl_quantity *quantity, const vl_reading *reading)
+{
+    static const double small_stage = 5; // m
+    const vl_scene_view *view = &app->session.scene->view;
+    vl_unit unit = vl_quantity_unit(quantity, reading);
+    bool small = quantity == &vl_quantities[VL_QUANTITY_POSITION] && strcmp(unit.name, "m") == 0 &&
+                 view->height > 0 && view->height < small_stage;
+    for (int i = 0; i < app->session.lab->count && small; i++) {
+        const vl_series *errors = &app->session.lanes[i].plots.of[VL_QUANTITY_POSITION];
+        for (int k = 0; k < errors->count && small; k++)
+            small = !(errors->y[vl_series_slot(errors, k)] >= 1); // m
+    }
+    return small ? (vl_unit){"mm", 1e3} : unit;
+}
+
+// How far from the middle of the view there is something of a world that it shows, m.
+static double reach_of(const vl_world *world, const vl_scene_view *view)
+{
+    const vl_particles *p = &world->particles;
+    double reach = 0;
+    for (int i = 0; i < p->count; i++) {
+        vl_vec3 at = vl_sub(vl_particle_middle(p, i, vl_read(p->x, i)), view->center);
+        if (fabs(at.y) <= 0.55 * view->height)
+            reach = fmax(reach, fabs(at.x) + p->radius[i]);
+    }
+    for (int i = 0; i < world->collider_count; i++) {
+        const vl_collider *body = &world->colliders[i];
+        if (body->kind->shape != VL_SHAPE_HALF_SPACE && !body->kind->between_particles)
+            reach = fmax(reach, fabs(body->center.x - view->center.x) +
+                                    fmax(body->radius, 0.5 * body->size.x));
+    }
+    return reach;
+}
+
+void vl_app_measure_view(vl_app *app)
+{
+    static const double usual = 1.25, least = 0.7, most = 1.7, margin = 1.04;
+
+    static const double most_work = 3.2e-4; // s, of a frame, as counted
+
+    enum { FRAMES = 600 };
+
+    const double seen = 10 * app->session.pacing.speed; // s: what is seen first
+    double steps[FRAMES];
+    const vl_scene_view *view = &app->session.scene->view;
+    vl_scene lanes[VL_MOST_LANES];
+    vl_error ignored = {0};
+    const vl_session *session = &app->session;
+    int count = session->lab->count;
+    for (int i = 0; i < count; i++)
+        lanes[i] = vl_session_lane_scene(session, i);
+    double work = vl_scene_cost_of(session->scene, lanes, count, NULL).frame;
+    app->view.wide = usual;
+    bool flat = view->height > 0 && view->yaw == 0 && view->pitch == 0;
+    const vl_energy_scale *scale = &session->lab->runs->reference.scale;
+    vl_lab *lab = flat && work <= most_work ? vl_lab_create(scale, lanes, count, &ignored) : NULL;
+    if (!lab)
+        return;
+    // frames of the scene's own lengths, unless they are too many or not known before
+    int own = vl_stream_preview(app->session.pacing.stream, 0, seen, 1, steps, FRAMES), made = 0;
+    bool more = true, known = own > 0 && own < FRAMES;
+    double reach = 0, most_steps = FRAMES * most_work / work * count; // a frame may have many
+    for (int k = 0; k < (known ? own : FRAMES / 2) && more; k++) {
+        for (int i = 0; i < count; i++)
+            if (!lab->runs[i].world->now.diverged)
+                reach = fmax(reach, reach_of(lab->runs[i].world, view));
+        more = vl_lab_do_frame(lab, known ? steps[k] : 2 * seen / FRAMES);
+        for (; more && vl_lab_step(lab); made++)
+            more = made < most_steps;
+    }
+    app->view.wide = fmin(fmax(2 * margin * reach / view->height, least), most);
+    vl_lab_free(lab);
+}
+
+void vl_app_set_stage(vl_app *app, vl_rect stage)
+{
+    vl_rect before = app->camera.stage;
+    app->layout.stage = stage;
+    app->camera = vl_app_lane_camera(app, app->session.chosen);
+    const vl_rect *now = &app->camera.stage;
+    bool same = now->w == before.w && now->h == before.h, panes = vl_app_has_panes(app);
+    if (!same && app->view.moved && panes == app->view.paned)
+        app->camera.height *= vl_stage_shape(app, *now) / vl_stage_shape(app, before);
+    else if (!same)
+        app->view.fit_wanted = true;
+    app->view.paned = panes;
+}
+
+vl_camera vl_app_lane_camera(const vl_app *app, int lane)
+{
+    vl_camera camera = app->camera;
+    camera.stage = vl_app_pane(app, lane);
+    camera.window = vl_app_has_panes(app) ? camera.stage : app->layout.whole;
+    if (!vl_app_has_panes(app) && app->layout.band.h > 0) // nothing is seen again below the band
+        camera.window.h = app->layout.band.y + app->layout.band.h / 2;
+    vl_rect_cut_top(&camera.stage, vl_app_has_panes(app) ? app->layout.pane_title : 0);
+    return camera;
+}
+
+int vl_app_lane_at(const vl_app *app, float x, float y)
+{
+    for (int i = 0; i < app->session.lab->count && vl_app_has_panes(app); i++)
+        if (vl_rect_contains(vl_app_pane(app, i), x, y))
+            return i;
+    return app->session.chosen;
+}
+
+void vl_app_zoom(vl_app *app, double factor, float x, float y)
+{
+    vl_camera camera = vl_app_lane_camera(app, vl_app_lane_at(app, x, y));
+    vl_camera_zoom(&camera, factor, (double)x, (double)y);
+    app->camera.center = camera.center;
+    app->camera.height = camera.height;
+    app->view.moved = true;
+}
+
+// Styles of methods that one is told from another by, most of all by those who see few colours;
+// what is in the same row of the second table looks alike to them. A method begins at its own
+// place, so that it is the same in most scenes.
+static const int apart[] = {1, 2, 8, 3, 9, 10, 5, 6};
+static const int alike[VL_METHOD_COLOURS] = {0, 1, 2, 3, 1, 0, 4, 0, 1, 0, 2, 2, 1};
+
+static bool is_taken(const int *styles, int count, int style, bool exactly)
+{
+    bool taken = false;
+    for (int i = 0; i < count; i++)
+        taken |= styles[i] == style || (!exactly && alike[styles[i]] == alike[style]);
+    return taken;
+}
+
+// A lane has the style of its method, unless an earlier lane looks like that.
+vl_line_style vl_app_lane_style(const vl_app *app, int lane)
+{
+    enum { APART = sizeof apart / sizeof *apart };
+
+    int styles[VL_MOST_LANES] = {0}, same = 0;
+    const vl_lab_run *runs = app->session.lab->runs;
+    for (int i = 0; i <= lane; i++) {
+        int method = vl_lane_method(&runs[i].lane), style = method % VL_METHOD_COLOURS;
+        for (int k = 0; k < 2 * APART && is_taken(styles, i, style, k > APART); k++)
+            style = apart[(k + 3 * method) % APART];
+        styles[i] = style;
+        same += i < lane && method == vl_lane_method(&runs[lane].lane);
+    }
+    vl_line_style style = vl_theme_method(app->shown.theme, styles[lane]);
+    style.dash_count = 0;
+    style.corners += same > 0 ? 2 + same : 0;
+    return style;
+}
+
+const char *vl_app_lane_remark(const vl_app *app, int lane, char buffer[VL_LANE_REMARK])
+{
+    const vl_world *world = app->session.lab->runs[lane].world;
+    const double least_behind = 0.05, behind = app->digits.behind[lane]; // s, seen in one decimal
+    buffer[0] = '\0';
+    if (world->now.diverged)
+        snprintf(buffer, VL_LANE_REMARK, "diverged at %s s",
+                 vl_figure_fixed(world->now.diverged_time, 2, VL_FIGURE_BUFFER));
+    else if (behind >= least_behind)
+        snprintf(buffer, VL_LANE_REMARK, "%s s behind",
+                 vl_figure_fixed(behind, 1, VL_FIGURE_BUFFER));
+    return buffer;
+}
+
+// --- under a pointer ---
 
 static int pick_in(const vl_app *app, int lane, int pointer, float x, float y)
 {

@@ -2,9 +2,8 @@
 /// The session: a scene, the lab made from it, and the pace of its time.
 
 #include "app/state/pacing.h"
-#include "app/state/playing.h"
 #include "app/state/plots.h"
-#include "lab/log.h"
+#include "lab/replay.h"
 #include "scene/engine.h"
 #include "scene/fields.h"
 #include "scene/lanes.h"
@@ -35,6 +34,13 @@ typedef struct vl_playback {
     bool over;     ///< the playback has just ended; cleared by the notice about it
     bool back;     ///< no step has been made since it ended
 } vl_playback;
+
+/// A recording that plays in a session.
+typedef struct vl_playing {
+    vl_replay replay;
+    struct vl_playing *next; ///< another one of the session
+    size_t from, to;         ///< bytes of the recording whose frames the log knows
+} vl_playing;
 
 enum { VL_SKETCH = 41 };
 
@@ -156,6 +162,13 @@ VL_MUST_USE bool vl_session_open(vl_session *session, const char *path, vl_error
 /// as in any run. Whatever a person changes ends that, as vl_session_mark() tells: the run goes on
 /// from there without the rest of the recording, and undo comes back to the playing.
 VL_MUST_USE bool vl_session_open_recording(vl_session *session, const char *path, vl_error *error);
+
+/// Reads a recording whose first run can begin. NULL and a message with file, line and column where
+/// it cannot. Free with vl_recording_free().
+VL_MUST_USE vl_recording *vl_playing_load(const char *path, vl_error *error);
+
+/// Whether nothing is left of a recording, or it cannot go on.
+bool vl_playing_has_ended(vl_playing *playing);
 
 void vl_session_free(vl_session *session);
 

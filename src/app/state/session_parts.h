@@ -64,3 +64,17 @@ void vl_undo_free(vl_undo *undo);
 
 /// Frees what settings own.
 void vl_session_free_settings(vl_session_settings *settings);
+
+/// Begins to play a recording, which it owns, in a log and its lab. Free with vl_playing_free().
+vl_playing *vl_playing_create(vl_recording *recording, vl_log *log, vl_lab *lab);
+void vl_playing_free(vl_playing *playing);
+
+/// Tells the log the lengths of the frames to come, until the recording goes elsewhere: another run
+/// begins, or somebody went back. To be called where it has gone elsewhere.
+void vl_playing_expect(vl_playing *playing);
+
+/// The length of the next frame of a recording, s; 0: there is none.
+double vl_playing_ahead(vl_playing *playing);
+
+/// Does what comes up to the end of the next frame. False at the end, or where it cannot.
+bool vl_playing_frame(vl_playing *playing);

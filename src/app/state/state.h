@@ -8,7 +8,6 @@
 #include "app/state/numbers.h"
 #include "app/state/platform.h"
 #include "app/state/session.h"
-#include "app/state/stall.h"
 
 #include "scene/find.h"
 #include "scene/lesson.h"

@@ -1,7 +1,13 @@
 // The task of a scene in words: what somebody says, what is right, and why. session.c holds the
-// scene for it.
+// scene for it. The answers of lessons, for the teacher: a table in a new file of
+// VL_FOLDER_ANSWERS. The whole of it is written with each change, so that what could not be written
+// is in it later.
 
 #include "app/state/session_parts.h"
+#include "app/state/state.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/output.h"
 #include "physics/integrators/integrators.h"
 
 #include <math.h>
@@ -124,4 +130,167 @@ void vl_session_tell(const vl_session *session, bool explains, vl_text *text)
     const char *because = task_of(session)->because, *end = strstr(because, "\n\n");
     for (const char *c = because; c != end && *c; c++) // the first paragraph, as one line
         vl_text_add_bytes(text, *c == '\n' ? " " : c, *c != '`'); // around keys
+}
+
+// --- the answers of a lesson ---
+
+static void tell(vl_app *app, const char *title, const char *before)
+{
+    char *place = vl_app_place_of(app, app->answers.path);
+    vl_app_notify(app, VL_NOTICE_NOTE, title, "%s%s", before, place);
+    vl_free(place);
+}
+
+// The file is ours as long as it is what was written last: a teacher may have moved it or marked in
+// it, and another window may have one of its name.
+static bool is_ours(const vl_answers *a)
+{
+    struct stat now;
+    return a->path && stat(a->path, &now) == 0 && now.st_ino == a->file.st_ino &&
+           now.st_size == a->file.st_size && now.st_mtime == a->file.st_mtime;
+}
+
+static void write_file(vl_app *app)
+{
+    vl_answers *a = &app->answers;
+    vl_error error = {0};
+    bool first = !is_ours(a);
+    char name[64], *made = NULL, *folder = vl_person_folder(VL_FOLDER_ANSWERS);
+    snprintf(name, sizeof name, "answers-%.10s.csv", a->when);
+    char *path = first ? vl_folder_new_path(folder, name) : vl_copy_text(a->path);
+    vl_app_stall(app);
+    a->waits =
+        !vl_file_write(path, a->lines.data, (size_t)a->lines.length, first ? &made : NULL, &error);
+    vl_app_stall_end(app);
+    if (made) {
+        vl_free(a->path);
+        a->path = made;
+    }
+    if (a->waits)
+        vl_app_notify(app, VL_NOTICE_WARNING, "The answers are in no file yet",
+                      "%s. They are written with the next one.", error.text);
+    else if (first && !app->platform->downloads) // which get it when the lesson is over
+        tell(app, "The answers are kept", "");
+    if (!a->waits && stat(a->path, &a->file) != 0)
+        a->file = (struct stat){0};
+    a->asked &= a->waits;
+    app->notice.outlives |= a->waits;
+    vl_free(path);
+    vl_free(folder);
+}
+
+// A spreadsheet takes what begins so as a formula.
+static void add_cell(vl_text *line, const char *text)
+{
+    vl_text_add(line, ",\"%s", *text && strchr("=+-@\t\r", *text) ? "'" : "");
+    for (; *text; text++)
+        vl_text_add_bytes(line, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
+    vl_text_add(line, "\"");
+}
+
+// What was said, or is right, as a number of the unit or in words.
+static void add_said(const vl_session *session, const vl_answer *said, const vl_unit *unit,
+                     vl_text *line)
+{
+    vl_text words = {0};
+    if (session->scene->task.rule == VL_TASK_DRAW)
+        vl_session_add_said(session, said, &words);
+    else
+        vl_session_add_choice(session, said->choice, false, &words);
+    if (session->scene->task.rule == VL_TASK_NUMBER)
+        vl_text_add(line, ",%.6g", unit->factor * said->number);
+    else
+        add_cell(line, words.data);
+    vl_text_free(&words);
+}
+
+// The line of the answer to the task, with what was measured when that is told.
+static void add_line(vl_app *app, bool told)
+{
+    const vl_session *session = &app->session;
+    const vl_answer right = vl_session_right(session);
+    vl_unit unit = vl_quantity_unit(vl_session_asked(session), &vl_session_run(session)->shown);
+    vl_text *lines = &app->answers.lines;
+    lines->length = app->answers.newest;
+    vl_text_add(lines, "%s", app->answers.when);
+    add_cell(lines, app->opened.lesson->title);
+    add_cell(lines, session->scene->title);
+    add_cell(lines, session->scene->task.question);
+    add_said(session, &session->answer, &unit, lines);
+    if (told)
+        add_said(session, &right, &unit, lines);
+    else
+        vl_text_add(lines, ",");
+    vl_text_add(lines, ",%s,%s\n", session->scene->task.rule == VL_TASK_NUMBER ? unit.name : "",
+                !told                          ? ""
+                : vl_session_is_right(session) ? "yes"
+                                               : "no");
+}
+
+void vl_app_follow_answers(vl_app *app)
+{
+    vl_answers *a = &app->answers;
+    const vl_session *session = &app->session;
+    bool told = vl_session_task(session) == VL_TASK_TOLD;
+    bool newer = session->answer.given > a->number;
+    if (app->opened.lesson_scene < 0 || !app->opened.lesson || session->answer.given < a->number ||
+        (!newer && (a->told || !told)))
+        return;
+    if (newer) {
+        time_t now = time(NULL);
+        struct tm parts = {0};
+        localtime_r(&now, &parts);
+        strftime(a->when, sizeof a->when, "%Y-%m-%d %H:%M:%S", &parts);
+        if (a->lines.length == 0)
+            vl_text_add(&a->lines, "\uFEFFtime,lesson,scene,question,said,measured,unit,right\n");
+        a->newest = a->lines.length;
+        a->number = session->answer.given;
+        a->all++;
+        a->scenes |= (uint64_t)1 << (app->opened.lesson_scene & 63);
+    }
+    a->told = told;
+    a->right += told && vl_session_is_right(session);
+    add_line(app, told);
+    write_file(app);
+}
+
+void vl_app_begin_answers(vl_app *app)
+{
+    vl_answers *a = &app->answers;
+    a->number = app->session.said; // what was said before belongs to no lesson
+    a->told = true;
+    a->right = a->all = 0;
+    a->scenes = 0;
+}
+
+bool vl_app_answers_wait(vl_app *app)
+{
+    vl_answers *a = &app->answers;
+    if (a->waits)
+        write_file(app);
+    a->asked = a->waits && !a->asked;
+    if (a->asked)
+        vl_app_notify(app, VL_NOTICE_WARNING, "The answers are in no file yet",
+                      "Make room, or leave once more to lose them.");
+    return a->asked;
+}
+
+void vl_app_end_answers(vl_app *app)
+{
+    vl_answers *a = &app->answers;
+    if (a->waits)
+        write_file(app);
+    if (a->all > 0 && !a->waits) {
+        vl_text count = {0};
+        int scenes = app->opened.lesson->scene_count, open = 0;
+        vl_text_add(&count, "%d scene%s, %d answer%s, %d right. ", scenes, scenes == 1 ? "" : "s",
+                    a->all, a->all == 1 ? "" : "s", a->right);
+        for (int i = 0; i < scenes; i++)
+            if (!(a->scenes >> (i & 63) & 1))
+                vl_text_add(&count, "%s%d", open++ ? ", " : "Not answered: ", i + 1);
+        vl_text_add(&count, "%sThe answers are in ", open ? " (PgUp leads back). " : "");
+        tell(app, "The lesson is over", count.data);
+        vl_text_free(&count);
+        vl_app_file_written(app, a->path);
+    }
 }
