@@ -374,7 +374,12 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
         vl_first_sentence(scene->notes, text);
     else if (stage == VL_TASK_TOLD)
         vl_session_tell(&app->session, !low && !(app->layout.narrow && drawn), text);
-    else if (stage == VL_TASK_VOID && other && *other)
+    else if (stage == VL_TASK_VOID && app->session.answer.measured) {
+        const vl_answer measured = vl_session_right(&app->session);
+        vl_text_add(text, "A hand has changed this run: here it is ");
+        vl_session_add_said(&app->session, &measured, text);
+        vl_text_add(text, ". R asks again.");
+    } else if (stage == VL_TASK_VOID && other && *other)
         vl_text_add(
             text,
             "This is another run now, with other %s. Ctrl+Z leads back to those of the question.",

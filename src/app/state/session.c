@@ -263,8 +263,12 @@ void vl_session_touch(vl_session *session, bool by_hand)
 {
     vl_answer *answer = &session->answer;
     bool asked = vl_session_task(session) == VL_TASK_ASKED, before = answer->asked == 0 || asked;
+    double now = session->lab->now.time - session->pacing.waited;
+    if (answer->measured && vl_run_has_ended(now, session->scene->task.until))
+        return; // what was told stays so
+    answer->measured = false;
     answer->touched |= by_hand;
-    answer->other |= !answer->measured && !(by_hand && before);
+    answer->other |= !(by_hand && before);
 }
 
 bool vl_session_crosses(const vl_session *session, double time)
@@ -407,7 +411,7 @@ vl_task_stage vl_session_task(const vl_session *session)
     if (!vl_run_has_ended(now, task->at))
         return VL_TASK_UNSEEN;
     if (answer->measured && vl_run_has_ended(now, task->until))
-        return answer->touched && !vl_session_is_right(session) ? VL_TASK_VOID : VL_TASK_TOLD;
+        return answer->touched ? VL_TASK_VOID : VL_TASK_TOLD;
     bool passed = begun && session->lab->now.frames >= answer->asked;
     return answer->over || passed ? VL_TASK_AWAITED : VL_TASK_UNSEEN;
 }

@@ -52,8 +52,8 @@ typedef struct vl_answer {
     double number;   ///< in SI units
     int64_t asked;   ///< behind this frame, plus 1, the scene stood for it; 0: it did not
     double stood;    ///< s, so long it has stood
-    bool touched; ///< before the answer: the figures of a run that was disturbed prove no mistake
-    bool other;   ///< what was asked about does not come in this run
+    bool touched;    ///< before the answer: the figures are not of the run that is asked about
+    bool other;      ///< what was asked about does not come in this run
     bool measured;
     double figures[VL_MOST_LANES]; ///< of the lanes, as vl_task_right() takes them
     double curve[VL_SKETCH];       ///< that is drawn, in SI units, at vl_session_sketch_time()
