@@ -295,7 +295,8 @@ TEST(given_steps_agree_with_the_maps)
     assert_true(few.factor > 0 && isnan(few.error));
 }
 
-// As a scene with a spring of 1e60 N/m, or one of 1e-60, may have it.
+// As a scene with a spring of 1e60 N/m, or one of 1e-60, may have it. A world that leaves the
+// finite numbers, as that of rk4 with a damper does, is not stable.
 TEST(steps_beyond_all_numbers_are_refused)
 {
     static const double impossible[] = {0, -1, 1e-70, 1e10, 1e60, HUGE_VAL, (double)NAN};
@@ -310,6 +311,8 @@ TEST(steps_beyond_all_numbers_are_refused)
         assert_true(fabs(small.factor - 1) < 1e-7);
         assert_true(alternating(vl_integrators[i], ends[1], ends[1]).factor >= 0);
         assert_true(vl_stability_of(vl_integrators[i], &unit, ends, 3).factor >= 0);
+        const vl_frequency_found damper = {.damper = {.rate = 1}};
+        assert_true(vl_stability_of(vl_integrators[i], &damper, &ends[1], 1).factor > 1 - 1e-6);
     }
 }
 

@@ -80,6 +80,8 @@ static vl_growth pair_growth(vl_world *world, double first, double second)
         determinant = 1;
     }
     matrix a = make_pair(world, first, second);
+    if (world->now.diverged) // it makes no step any more
+        return (vl_growth){.factor = HUGE_VAL};
     if (!(fabs(determinant) > 1e-13 * square_of(b))) // one direction is left, along which it grows
         return (vl_growth){.factor = sqrt(sqrt(square_of(a) / square_of(b)))};
     matrix p = {

@@ -16,7 +16,7 @@
 
 /// Growth per step.
 typedef struct vl_growth {
-    double factor; ///< 1: neither growth nor decay
+    double factor; ///< 1: neither growth nor decay; infinite: beyond the finite numbers at once
     double error;  ///< standard error, which is 0 where the growth is not an estimate
 } vl_growth;
 
