@@ -106,9 +106,8 @@ TEST(lessons_are_lists_of_scenes_with_tasks)
         const char *line, *message;
     } rows[] = {
         {"scenes: [openin]", "l.yaml:5:9: no scene is called 'openin'; did you mean 'opening'?"},
-        {"scenes: []", "l.yaml:5:9: a lesson without a scene, expected names"},
-        {"scenes: opening", "l.yaml:5:9: scenes is 'opening', expected a list in [ ], each of it a "
-                            "name that is no number"},
+        {"scenes: []", "l.yaml:5:9: scenes is an empty list, expected a list in [ ] of 1 to 64, "
+                       "each of it a name that is no number"},
     };
 
     SCOPED(vl_scene_names) names = vl_shelf_names(VL_LESSONS);

@@ -7,10 +7,10 @@
 typedef struct vl_lesson {
     int format;
     char *title;
-    int minutes;   ///< that it takes in a class
-    char *teacher; ///< what to do and to say; empty lines part the paragraphs
-    int scene_count;
-    char **scenes; ///< names of shipped scenes, in the order of the lesson
+    int minutes;     ///< that it takes in a class
+    char *teacher;   ///< what to do and to say; empty lines part the paragraphs
+    int scene_count; ///< 1 to VL_LESSON_MOST_SCENES
+    char **scenes;   ///< names of shipped scenes, in the order of the lesson
 } vl_lesson;
 
 /// Reads a file of scenes/lessons. NULL and a message with file, line and column where it is no

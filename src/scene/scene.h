@@ -140,6 +140,7 @@ typedef struct vl_scene_task {
 enum {
     VL_SCENE_MOST_LANES = 16,
     VL_SCENE_MOST_SLIDERS = 3,
+    VL_LESSON_MOST_SCENES = 64,
     VL_TASK_CHOICES = VL_SCENE_MOST_LANES + 2, ///< at most: each lane, all, none
     VL_LANE_MOST_KEYS = 24,                    ///< more than a lane takes
 };

@@ -630,7 +630,7 @@ static const vl_field lesson_fields[] = {
      .meaning = "How long it takes in a class."},
     {KEY(teacher), TEXT, .block = true,
      .meaning = "What to do and to say; empty lines part the paragraphs."},
-    {KEY(scenes), LIST(lesson_scene, scene_count),
+    {KEY(scenes), LIST(lesson_scene, scene_count), .range = &FROM(1, VL_LESSON_MOST_SCENES),
      .meaning = "Names of shipped scenes, in the order of the lesson."},
 };
 const vl_schema vl_schema_lesson = {SCHEMA("lesson", "Lessons", lesson_fields),

@@ -308,7 +308,7 @@ typedef struct vl_answers {
     int newest;
     int number;        ///< that vl_answer.given had then
     int right, all;    ///< of the present lesson
-    uint64_t scenes;   ///< of it that were answered, a bit each
+    uint64_t scenes;   ///< of it that were answered, a bit for each of VL_LESSON_MOST_SCENES
     bool told;         ///< its line has what is right
     bool waits, asked; ///< not all lines are in the file; it was told that they would be lost
     char when[32];     ///< it was said

@@ -246,7 +246,7 @@ void vl_app_follow_answers(vl_app *app)
         a->newest = a->lines.length;
         a->number = session->answer.given;
         a->all++;
-        a->scenes |= (uint64_t)1 << (app->opened.lesson_scene & 63);
+        a->scenes |= (uint64_t)1 << app->opened.lesson_scene;
     }
     a->told = told;
     a->right += told && vl_session_is_right(session);
@@ -286,7 +286,7 @@ void vl_app_end_answers(vl_app *app)
         vl_text_add(&count, "%d scene%s, %d answer%s, %d right. ", scenes, scenes == 1 ? "" : "s",
                     a->all, a->all == 1 ? "" : "s", a->right);
         for (int i = 0; i < scenes; i++)
-            if (!(a->scenes >> (i & 63) & 1))
+            if (!(a->scenes >> i & 1))
                 vl_text_add(&count, "%s%d", open++ ? ", " : "Not answered: ", i + 1);
         vl_text_add(&count, "%sThe answers are in ", open ? " (PgUp leads back). " : "");
         tell(app, "The lesson is over", count.data);
