@@ -43,15 +43,15 @@ static void add_table(vl_text *page)
     }
 }
 
-// What rods leave of the momenta, by solver and direction. A correction along the line between the
-// ends at tₙ has no moment; one along another line turns them.
+// What rods leave of the momenta, by solver and direction.
 static void add_rods(vl_text *page)
 {
     vl_text_add(page,
                 "| solver | direction `new` keeps | direction `old` keeps |\n|---|---|---|\n");
     for (int m = 0; m < vl_solver_count; m++)
-        vl_text_add(page, "| `%s` | momentum | %s |\n", vl_solvers[m]->name,
-                    vl_solvers[m]->new_direction_only ? "–" : "momentum, angular momentum");
+        vl_text_add(page, "| `%s` | %s | %s |\n", vl_solvers[m]->name,
+                    vl_direction_keeps[VL_DIRECTION_NEW],
+                    vl_solvers[m]->new_direction_only ? "–" : vl_direction_keeps[VL_DIRECTION_OLD]);
 }
 
 // Adds a paragraph in lines of at most 100 columns.

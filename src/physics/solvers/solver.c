@@ -1,10 +1,9 @@
-#include "physics/model/model.h"
 #include "physics/solvers/solvers.h"
 
+#include "physics/model/model.h"
 #include "physics/solvers/newton/newton.h"
 #include "physics/solvers/sweep/sweep.h"
 
-// The one list of solvers, in the order of the documentation.
 const vl_solver *const vl_solvers[] = {
     &vl_solver_relax,
     &vl_solver_xpbd,
@@ -14,6 +13,7 @@ const vl_solver *const vl_solvers[] = {
 const int vl_solver_count = sizeof vl_solvers / sizeof *vl_solvers;
 const char *const vl_sweep_order_names[3] = {"listed", "criss-cross", "coloured"};
 const char *const vl_direction_names[2] = {"new", "old"};
+const char *const vl_direction_keeps[2] = {"momentum", "momentum, angular momentum"};
 
 bool vl_direct_is_tridiagonal(const vl_world *world)
 {

@@ -13,22 +13,22 @@
 extern const vl_solver *const vl_solvers[];
 extern const int vl_solver_count;
 
-/// Names of vl_sweep_order and vl_direction in a scene file.
+/// Names of vl_sweep_order and vl_direction in a scene file, and what of the momenta rods keep by
+/// direction: along the line between their ends at tₙ a correction has no moment.
 extern const char *const vl_sweep_order_names[3];
 extern const char *const vl_direction_names[2];
+extern const char *const vl_direction_keeps[2];
 
 extern const vl_solver vl_solver_relax, vl_solver_xpbd, vl_solver_direct, vl_solver_clusters;
 
-/// Why a linked world cannot use these settings, as a message such as "this solver needs …"; NULL:
-/// it can.
+/// Why a linked world cannot use these settings: "this solver needs …"; NULL: it can.
 const char *vl_solver_refuses(const vl_world *world, const vl_solver_settings *settings);
 
 /// What the coarser grids of these settings need, as a message such as "coarser grids need …";
 /// NULL: a sweep goes through them.
 const char *vl_solver_grids_need(const vl_solver_settings *settings);
 
-/// What order and relaxation of sweeps need, as a message such as "it needs …"; NULL: the solver
-/// sweeps.
+/// What order and relaxation of sweeps need: "it needs …"; NULL: the solver sweeps.
 const char *vl_solver_sweeps_need(const vl_solver_settings *settings);
 
 /// relax, coloured, new, 16 sweeps, no tolerance, 1 substep, relaxation 1, no grids.
