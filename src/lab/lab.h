@@ -66,7 +66,7 @@ typedef struct vl_lab_run {
     vl_lab *lab;
     vl_reference_run *follower; // NULL where there is none
     vl_reading reading;         // of the present instant
-    bool complete;              // `reading` has its kinetic energy
+    bool complete;              // else its energies, ledger and momenta are of an earlier instant
     double unexplained;         // J, change of the energy that no cause explains
     double unexplained_before;  // J, of that until `since`
     bool sent;                  // to the listener

@@ -86,7 +86,8 @@ typedef struct vl_stalls {
     double work;                   ///< s, that the last frame took without the wait for the display
     double usual[VL_STALL_FRAMES]; ///< s, lengths of the last frames without a stall
     int usual_count;               ///< counted up without end
-    double last;                   ///< s, taken off at the last stall
+    double last;                   ///< s, taken off at the last stall; 0 before the usual length of
+                                   ///< a frame is known, as the start delays none that anybody saw
     double since;                  ///< s, passed since then
     double total;                  ///< s, taken off since the program began
 } vl_stalls;
