@@ -1,7 +1,8 @@
 #!/bin/sh
 # Checks the documents: every relative link leads to a file, every picture in docs/pictures is shown in a document and
 # is drawn by tools/pictures.sh, each scene of the lessons exists, and no line of prose is longer than 120 characters.
-# Tables, code, lists of names and what programs printed are as wide as they are.
+# No row of a table in README, CONTRIBUTING, docs/overview.md and docs/physics is, either. Other tables, which come from
+# the program or list its tests, code, lists of names and what programs printed are as wide as they are.
 #
 #   tests/documents.sh ROOT
 
@@ -21,9 +22,14 @@ for document in $documents; do
         [ -e "$(dirname "$document")/$link" ] || fail "$document: no file $link"
     done
 done
-# prose DOCUMENT: its lines outside of tables and code
+# prose DOCUMENT: its lines outside of code and of tables that may be wide
 prose() {
-    awk '/^```/ { code = !code } code || /^\|/ || /^    / || /^(- )?[^ ]+$/ { next } { print FILENAME ":" FNR ": " $0 }' "$1"
+    case $1 in
+    ./README.md | ./CONTRIBUTING.md | ./docs/overview.md | ./docs/physics/*) wide='^$' ;;
+    *) wide='^\\|' ;;
+    esac
+    awk -v wide="$wide" '/^```/ { code = !code } code || $0 ~ wide || /^    / || /^(- )?[^ ]+$/ { next }
+        { print FILENAME ":" FNR ": " $0 }' "$1"
 }
 for document in $documents docs/templates/*.in; do
     long=$(prose "$document" | LC_ALL=C.UTF-8 grep -E '^[^ ]*: .{121,}' || true)
