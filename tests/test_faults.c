@@ -6,7 +6,6 @@
 
 #include "base/output.h"
 #include "scene/file.h"
-#include "scene/find.h"
 #include "support/faults.h"
 #include "support/scenes.h"
 #include "support/testing.h"

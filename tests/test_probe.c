@@ -4,7 +4,6 @@
 #include "support/testing.h"
 #include "support/worlds.h"
 
-#include "base/memory.h"
 #include "lab/probe.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"

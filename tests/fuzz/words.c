@@ -2,7 +2,7 @@
 // files, the words of recordings, the forms of streams and policies, subcommands and options.
 
 #include "cli/subcommand.h"
-#include "lab/log_file.h"
+#include "lab/operation.h"
 #include "scene/fields.h"
 #include "scene/policy.h"
 #include "scene/stream.h"
