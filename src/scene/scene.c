@@ -35,10 +35,8 @@ static bool check_counts(const vl_loading *loading, const vl_yaml_node *root, co
 // --- names of particles, chains and cloths, in one sorted list ---
 
 typedef struct named {
-    const char *name;
-    const vl_yaml_node *node; ///< of the name
-    const char *what;         ///< "particle"
-    int first, count;         ///< numbers of its particles
+    const vl_yaml_node *name;
+    vl_scene_part part;
 } named;
 
 typedef struct name_list {
@@ -48,34 +46,26 @@ typedef struct name_list {
 
 static int compare_names(const void *a, const void *b)
 {
-    const named *p = a, *q = b;
-    int order = strcmp(p->name, q->name);
-    order = order ? order : p->node->line - q->node->line;
-    return order ? order : p->node->column - q->node->column;
-}
-
-static void add_name(name_list *all, const char *name, const vl_yaml_node *part, const char *what,
-                     int first, int count)
-{
-    if (name)
-        all->list[all->count++] = (named){name, vl_yaml_find(part, "name"), what, first, count};
+    const vl_yaml_node *p = ((const named *)a)->name, *q = ((const named *)b)->name;
+    int order = strcmp(p->text, q->text);
+    order = order ? order : p->line - q->line;
+    return order ? order : p->column - q->column;
 }
 
 static name_list gather_names(const vl_yaml_node *root, const vl_scene *scene)
 {
+    static const char *const lists[] = {"particles", "chains", "cloths"};
     int most = scene->particle_count + scene->chain_count + scene->cloth_count;
     name_list all = {.list = vl_alloc((size_t)most, sizeof(named))};
-    const vl_yaml_node *part = vl_yaml_first(root, "particles");
-    for (int i = 0; i < scene->particle_count; i++, part = part->next)
-        add_name(&all, scene->particles[i].name, part, "particle", i + 1, 1);
-    part = vl_yaml_first(root, "chains");
-    for (int i = 0; i < scene->chain_count; i++, part = part->next)
-        add_name(&all, scene->chains[i].name, part, "chain", scene->chains[i].first,
-                 scene->chains[i].links + 1);
-    part = vl_yaml_first(root, "cloths");
-    for (int i = 0; i < scene->cloth_count; i++, part = part->next)
-        add_name(&all, scene->cloths[i].name, part, "cloth", scene->cloths[i].first,
-                 scene->cloths[i].columns * scene->cloths[i].rows);
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
+        vl_scene_part part = {lists[l], 0};
+        const vl_yaml_node *node = vl_yaml_first(root, part.list);
+        for (; node; node = node->next, part.index++) {
+            const vl_yaml_node *name = vl_yaml_find(node, "name");
+            if (name)
+                all.list[all.count++] = (named){name, part};
+        }
+    }
     qsort(all.list, (size_t)all.count, sizeof *all.list, compare_names);
     return all;
 }
@@ -83,20 +73,20 @@ static name_list gather_names(const vl_yaml_node *root, const vl_scene *scene)
 static bool check_twins(const vl_loading *loading, const name_list *all)
 {
     bool good = true;
-    const named *first = all->list;
+    const vl_yaml_node *first = all->count > 0 ? all->list->name : NULL;
     for (int i = 1; i < all->count; i++)
-        if (strcmp(all->list[i].name, first->name) != 0)
-            first = &all->list[i];
+        if (strcmp(all->list[i].name->text, first->text) != 0)
+            first = all->list[i].name;
         else
-            good = vl_refuse(loading, all->list[i].node,
+            good = vl_refuse(loading, all->list[i].name,
                              "the name '%s' a second time, expected another (first in line %d)",
-                             first->name, first->node->line);
+                             first->text, first->line);
     return good;
 }
 
 static int compare_with_name(const void *name, const void *entry)
 {
-    return strcmp(name, ((const named *)entry)->name);
+    return strcmp(name, ((const named *)entry)->name->text);
 }
 
 static bool refuse_name(const vl_loading *loading, const name_list *all, const vl_yaml_node *node)
@@ -104,8 +94,8 @@ static bool refuse_name(const vl_loading *loading, const name_list *all, const v
     const char **particles = vl_alloc((size_t)all->count, sizeof *particles);
     int count = 0;
     for (int i = 0; i < all->count; i++)
-        if (strcmp(all->list[i].what, "particle") == 0)
-            particles[count++] = all->list[i].name;
+        if (strcmp(all->list[i].part.list, "particles") == 0)
+            particles[count++] = all->list[i].name->text;
     vl_refuse_word(loading, node, "particle", node->text, particles, count);
     vl_free(particles);
     return false;
@@ -113,13 +103,12 @@ static bool refuse_name(const vl_loading *loading, const name_list *all, const v
 
 // --- the solver; without a message, a solver of stiff links would ignore a compliance ---
 
+// Where it is old, `root` has a solver.
 static bool check_direction(const vl_loading *loading, const vl_yaml_node *root,
                             const vl_solver_settings *settings)
 {
-    const vl_yaml_node *solver = vl_yaml_find(root, "solver");
-    if (!solver || !settings->method->new_direction_only || settings->direction == VL_DIRECTION_NEW)
-        return true;
-    return vl_refuse(loading, vl_yaml_place(solver, "direction"),
+    return !settings->method->new_direction_only || settings->direction == VL_DIRECTION_NEW ||
+           vl_refuse(loading, vl_yaml_place(vl_yaml_find(root, "solver"), "direction"),
                      "direction is old, which the solver '%s' does not have, expected new",
                      settings->method->name);
 }
@@ -159,12 +148,18 @@ static bool resolve_end(const vl_loading *loading, const vl_scene *scene, const 
         bsearch(end->name, all->list, (size_t)all->count, sizeof *all->list, compare_with_name);
     if (!found)
         return refuse_name(loading, all, node);
-    if (strcmp(found->what, "particle") != 0)
+    int i = found->part.index;
+    bool chain = strcmp(found->part.list, "chains") == 0;
+    if (strcmp(found->part.list, "particles") != 0) {
+        int first = chain ? scene->chains[i].first : scene->cloths[i].first;
+        int more =
+            chain ? scene->chains[i].links : scene->cloths[i].columns * scene->cloths[i].rows - 1;
         return vl_refuse(loading, node,
                          "'%s' is a %s, expected the name or number of one particle (its "
                          "particles are %d to %d)",
-                         end->name, found->what, found->first, found->first + found->count - 1);
-    end->number = found->first;
+                         end->name, chain ? "chain" : "cloth", first, first + more);
+    }
+    end->number = i + 1;
     return true;
 }
 
@@ -281,8 +276,7 @@ static bool check_balls(const vl_loading *loading, const vl_yaml_node *root, con
 static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
 {
     int total = (int)vl_scene_particles(scene);
-    bool asked = scene->hand_count > 0 || scene->hand_holds > 1;
-    if (asked && scene->hand_holds > total)
+    if (scene->hand_holds > total)
         return vl_refuse(loading, vl_yaml_place(root, "hand_holds"),
                          "hand_holds is %d, expected a particle from 1 to %d", scene->hand_holds,
                          total);
@@ -310,16 +304,22 @@ static bool check_task(const vl_loading *loading, const vl_yaml_node *root, cons
            vl_refuse(loading, place, "mistake is off, expected one to be found");
 }
 
-static bool check_sliders(const vl_loading *loading, const vl_yaml_node *root,
-                          const vl_scene *scene)
+// Sets what each slider goes out from: of dt an equal step, or that of a screen.
+static bool check_sliders(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
 {
-    vl_scene_number found;
-    for (int i = 0; i < scene->slider_count; i++)
-        if (strcmp(scene->sliders[i], "dt") != 0 &&
-            !vl_scene_number_named(scene, scene->sliders[i], &found))
+    for (int i = 0; i < scene->slider_count; i++) {
+        vl_scene_number number;
+        double *begin = &scene->slider_begins[i];
+        *begin = 1.0 / 60;
+        if (strcmp(scene->sliders[i], "dt") == 0)
+            (void)sscanf(scene->timestep, "fixed:%lf", begin);
+        else if (vl_scene_number_named(scene, scene->sliders[i], &number))
+            *begin = vl_scene_number_value(scene, &number);
+        else
             return vl_refuse(loading, vl_yaml_place(root, "sliders"),
                              "no number is called '%.40s', expected dt or one such as mass",
                              scene->sliders[i]);
+    }
     return true;
 }
 
@@ -391,17 +391,6 @@ void vl_scene_free(vl_scene *scene)
     vl_free(scene);
 }
 
-// What a slider goes out from: of dt an equal step, or that of a screen.
-static double slider_begin(const vl_scene *scene, const char *name)
-{
-    vl_scene_number number;
-    double step = 1.0 / 60;
-    if (strcmp(name, "dt") != 0 && vl_scene_number_named(scene, name, &number))
-        return vl_scene_number_value(scene, &number);
-    (void)sscanf(scene->timestep, "fixed:%lf", &step);
-    return step;
-}
-
 // `placeless`: as in vl_loading.
 static vl_scene *parse(const char *bytes, size_t size, const char *file, int before, bool placeless,
                        vl_error *error)
@@ -421,8 +410,6 @@ static vl_scene *parse(const char *bytes, size_t size, const char *file, int bef
         vl_scene_free(scene);
         scene = NULL;
     }
-    for (int i = 0; scene && i < scene->slider_count; i++)
-        scene->slider_begins[i] = slider_begin(scene, scene->sliders[i]);
     if (scene)
         scene->numbers_read = vl_scene_numbers_sum(scene);
     vl_arena_free(&arena);
