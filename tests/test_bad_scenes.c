@@ -18,14 +18,13 @@
 // A line in which a list at its end stands for its names: $colliders, $forces.
 static void fill_in(char *line, vl_text *message)
 {
-    const char *names[VL_MOST_CHOICES];
     char *list = strchr(line, '$');
     line[strcspn(line, "\n")] = '\0';
     vl_text_add(message, "%.*s", (int)strcspn(line, "$"), line);
     if (!list)
         return;
     const vl_field *field = vl_schema_find(&vl_schema_scene, list + 1);
-    vl_text_add_names(message, names, vl_choices_names(field->element->schema->kinds, names));
+    vl_choices_words(field->element->schema->kinds, message);
 }
 
 static void check_bad_file(const char *name)

@@ -67,10 +67,10 @@ static vl_vec3 cloth_position(const vl_scene_cloth *cloth, int column, int row)
     return vl_add(cloth->origin, vl_add(along, down));
 }
 
-vl_vec3 vl_scene_position(const vl_scene *scene, int number)
+vl_scene_part vl_scene_part_of_particle(const vl_scene *scene, int number)
 {
     if (number <= scene->particle_count)
-        return scene->particles[number - 1].at;
+        return (vl_scene_part){"particles", number - 1};
     // the last chain or cloth that begins with the number or before it
     int low = 0, high = scene->chain_count + scene->cloth_count;
     while (high - low > 1) {
@@ -81,9 +81,18 @@ vl_vec3 vl_scene_position(const vl_scene *scene, int number)
         else
             high = middle;
     }
-    if (low < scene->chain_count)
-        return chain_position(&scene->chains[low], number - scene->chains[low].first);
-    const vl_scene_cloth *cloth = &scene->cloths[low - scene->chain_count];
+    int cloth = low - scene->chain_count;
+    return cloth < 0 ? (vl_scene_part){"chains", low} : (vl_scene_part){"cloths", cloth};
+}
+
+vl_vec3 vl_scene_position(const vl_scene *scene, int number)
+{
+    vl_scene_part part = vl_scene_part_of_particle(scene, number);
+    if (strcmp(part.list, "particles") == 0)
+        return scene->particles[part.index].at;
+    if (strcmp(part.list, "chains") == 0)
+        return chain_position(&scene->chains[part.index], number - scene->chains[part.index].first);
+    const vl_scene_cloth *cloth = &scene->cloths[part.index];
     int index = number - cloth->first;
     return cloth_position(cloth, index % cloth->columns, index / cloth->columns);
 }

@@ -18,7 +18,15 @@ int64_t vl_cloth_links(const vl_scene_cloth *cloth);
 /// most VL_SCENE_MOST_PARTICLES.
 void vl_scene_number_parts(vl_scene *scene);
 
-/// Where a particle starts, m; `number` from 1 to vl_scene_particles().
+/// A part of a scene: an element of one of its lists ("particles", "colliders" …), its solver, or
+/// (list NULL) the scene itself: gravity and damping.
+typedef struct vl_scene_part {
+    const char *list; ///< its key
+    int index;        ///< from 0; of a list
+} vl_scene_part;
+
+/// The part that has a particle, and where it starts, m; `number` from 1 to vl_scene_particles().
+vl_scene_part vl_scene_part_of_particle(const vl_scene *scene, int number);
 vl_vec3 vl_scene_position(const vl_scene *scene, int number);
 
 /// The distance of the ends of a link at the start, m.

@@ -39,6 +39,8 @@ bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *fo
 
 // --- tables of names ---
 
+enum { MOST_CHOICES = 32 };
+
 // NULL: `none`.
 static const void *row_at(const vl_choices *choices, int index)
 {
@@ -62,20 +64,22 @@ const char *vl_choices_name(const vl_choices *choices, int index)
                                   : choices->none;
 }
 
-int vl_choices_names(const vl_choices *choices, const char *names[VL_MOST_CHOICES])
+// Fills in the names of a table; returns how many there are.
+static int names_of(const vl_choices *choices, const char *names[MOST_CHOICES])
 {
     int count = 0;
-    while (count < VL_MOST_CHOICES && (names[count] = vl_choices_name(choices, count)))
+    while (count < MOST_CHOICES && (names[count] = vl_choices_name(choices, count)))
         count++;
-    assert(count < VL_MOST_CHOICES); // a longer table needs a larger VL_MOST_CHOICES
+    assert(count < MOST_CHOICES); // a longer table needs a larger number
     return count;
 }
 
 // Enumerations and pointers are copied as bytes: their types differ, their sizes do not.
-int vl_choices_read(const vl_choices *choices, const void *of)
+int vl_field_choice(const vl_field *field, const void *record)
 {
     int index;
-    const void *row;
+    const void *row, *of = vl_member(field, record);
+    const vl_choices *choices = field->choices;
     if (!choices->points) {
         memcpy(&index, of, sizeof index);
         return index;
@@ -87,9 +91,10 @@ int vl_choices_read(const vl_choices *choices, const void *of)
     return -1;
 }
 
-void vl_text_add_names(vl_text *text, const char *const *names, int count)
+void vl_choices_words(const vl_choices *choices, vl_text *text)
 {
-    for (int i = 0; i < count; i++)
+    const char *names[MOST_CHOICES];
+    for (int i = 0, count = names_of(choices, names); i < count; i++)
         vl_text_add(text, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", names[i]);
 }
 
@@ -132,14 +137,13 @@ static void add_list_words(const vl_field *list, vl_text *text)
 void vl_field_words(const vl_field *field, vl_text *text)
 {
     const vl_range *range = field->range;
-    const char *names[VL_MOST_CHOICES];
     if (field->element) {
         add_list_words(field, text);
         return;
     }
     vl_text_add(text, "%s", field->type->words);
     if (field->choices)
-        vl_text_add_names(text, names, vl_choices_names(field->choices, names));
+        vl_choices_words(field->choices, text);
     if (field->schema)
         vl_text_add(text, "%s", field->schema->example);
     if (range && range->words)
@@ -384,8 +388,6 @@ static bool form_parse(const vl_loading *loading, const vl_field *field, const v
 TEXT_TYPE(timestep, form_parse, "a stream of time steps such as frame or fixed:0.01");
 TEXT_TYPE(policy, form_parse, "a policy for frame times such as raw or clamp:0.05");
 
-static const vl_range from_one = {1, INT_MAX, NULL};
-
 // The end of a link: a name, which is looked up when all names are known, or a number.
 static bool end_parse(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value,
                       void *record)
@@ -396,7 +398,8 @@ static bool end_parse(const vl_loading *loading, const vl_field *field, const vl
         return refuse_value(loading, field, value);
     if (value->quoted || !vl_parse_number(value->text, &number))
         return set_text(&end->name, value->text);
-    return read_integer(value, &from_one, &end->number) || refuse_value(loading, field, value);
+    return read_integer(value, &(vl_range){1, INT_MAX, NULL}, &end->number) ||
+           refuse_value(loading, field, value);
 }
 
 static void end_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
@@ -422,8 +425,8 @@ TYPE(end, vl_scene_end, "the name of a particle, or its number (from 1)", end_eq
 // The index of a name; −1 and a message where the table does not have it.
 static int find_choice(const vl_loading *loading, const vl_field *field, const vl_yaml_node *value)
 {
-    const char *names[VL_MOST_CHOICES];
-    int count = vl_choices_names(field->choices, names);
+    const char *names[MOST_CHOICES];
+    int count = names_of(field->choices, names);
     int found = vl_names_index(VL_NAMES_OF_WORDS(names, count), value->text);
     if (found < 0 && *value->text && vl_names_similar(VL_NAMES_OF_WORDS(names, count), value->text))
         vl_refuse_word(loading, value, field->key, value->text, names, count);
@@ -450,14 +453,12 @@ static bool choice_parse(const vl_loading *loading, const vl_field *field,
 
 static void choice_write(vl_yaml_writer *writer, const vl_field *field, const void *record)
 {
-    int index = vl_choices_read(field->choices, vl_member(field, record));
-    vl_yaml_write_word(writer, vl_choices_name(field->choices, index));
+    vl_yaml_write_word(writer, vl_choices_name(field->choices, vl_field_choice(field, record)));
 }
 
 static bool choice_equal(const vl_field *field, const void *a, const void *b)
 {
-    return vl_choices_read(field->choices, vl_member(field, a)) ==
-           vl_choices_read(field->choices, vl_member(field, b));
+    return vl_field_choice(field, a) == vl_field_choice(field, b);
 }
 
 TYPE(choice, int, "", choice_equal, NULL);
@@ -555,7 +556,7 @@ bool vl_schema_takes(const vl_schema *schema, int kind, const vl_field *field)
 
 int vl_schema_kind(const vl_schema *schema, const void *record)
 {
-    return schema->kinds ? vl_choices_read(schema->kinds, vl_member(schema->fields, record)) : 0;
+    return schema->kinds ? vl_field_choice(schema->fields, record) : 0;
 }
 
 bool vl_field_applies(const vl_schema *schema, const vl_field *field, const void *record)
@@ -571,12 +572,11 @@ bool vl_field_applies(const vl_schema *schema, const vl_field *field, const void
         snprintf(key, sizeof key, "%.*s", length, rule);
         snprintf(words, sizeof words, "%.*s", (int)(end - rule) - length - 2, rule + length + 2);
         const vl_field *other = vl_schema_find(schema, key);
-        const void *member = vl_member(other, record);
-        const char *is = other->choices          ? vl_choices_name(other->choices,
-                                                                   vl_choices_read(other->choices, member))
-                         : *(const bool *)member ? "true"
-                                                 : "false";
-        applies = has_word(words, is);
+        bool is_true = !other->choices && *(const bool *)vl_member(other, record);
+        applies = has_word(
+            words, other->choices ? vl_choices_name(other->choices, vl_field_choice(other, record))
+                   : is_true      ? "true"
+                                  : "false");
     }
     return applies;
 }
@@ -599,7 +599,7 @@ static bool check_effects(const vl_loading *loading, const vl_schema *schema, co
 }
 
 // Sets all members to their defaults. A default may lie outside of the range that a file can give.
-static void reset(const vl_loading *loading, const vl_schema *schema, int kind, void *into)
+static void reset(const vl_schema *schema, int kind, void *into)
 {
     for (int i = 0; i < schema->field_count; i++) {
         vl_field field = schema->fields[i];
@@ -610,12 +610,12 @@ static void reset(const vl_loading *loading, const vl_schema *schema, int kind, 
         if (!vl_schema_takes(schema, kind, &schema->fields[i]))
             continue;
         if (field.initial) {
-            bool good = field.type->parse(loading, &field, &initial, into);
+            bool good = field.type->parse(&(vl_loading){0}, &field, &initial, into);
             assert(good);
             (void)good;
         }
         if (field.type == &vl_type_mapping)
-            reset(loading, field.schema, 0, vl_member(&field, into));
+            reset(field.schema, 0, vl_member(&field, into));
     }
 }
 
@@ -684,7 +684,7 @@ bool vl_schema_load(const vl_loading *loading, const vl_schema *schema, void *in
         return refuse_missing(loading, schema, first, mapping);
     int kind = vl_schema_kind(schema, into);
     if (!loading->partial)
-        reset(loading, schema, kind, into);
+        reset(schema, kind, into);
     return load_fields(loading, schema, kind, into, mapping) &&
            (loading->partial || check_effects(loading, schema, into, mapping)) &&
            (!schema->check || schema->check(loading, mapping, into));
@@ -699,10 +699,9 @@ bool vl_field_equal(const vl_field *field, const void *a, const void *b)
 
 void vl_schema_save(vl_yaml_writer *writer, const vl_schema *schema, const void *from, bool flow)
 {
-    const vl_loading loading = {0};
     int kind = vl_schema_kind(schema, from);
     void *defaults = vl_alloc(1, schema->size);
-    reset(&loading, schema, kind, defaults);
+    reset(schema, kind, defaults);
 
     vl_yaml_write_begin(writer, VL_YAML_MAPPING, flow);
     for (int i = 0; i < schema->field_count; i++) {
@@ -719,13 +718,12 @@ void vl_schema_save(vl_yaml_writer *writer, const vl_schema *schema, const void 
     vl_free(defaults);
 }
 
+// What a kind does not take is zero.
 bool vl_schema_equal(const vl_schema *schema, const void *a, const void *b)
 {
-    int kind = vl_schema_kind(schema, a);
-    bool equal = kind == vl_schema_kind(schema, b);
+    bool equal = true;
     for (int i = 0; equal && i < schema->field_count; i++)
-        equal = !vl_schema_takes(schema, kind, &schema->fields[i]) ||
-                vl_field_equal(&schema->fields[i], a, b);
+        equal = vl_field_equal(&schema->fields[i], a, b);
     return equal;
 }
 
@@ -805,8 +803,7 @@ static void set_elements(const vl_field *list, void *record, char *elements, int
     *(int *)((char *)record + list->count) = count;
 }
 
-enum { MOST_MISTAKES = 1000 }; // that are looked for in a list
-
+// One mistake may be in all plain values of a list, and a message has room for few of mappings.
 static bool list_parse(const vl_loading *loading, const vl_field *list, const vl_yaml_node *value,
                        void *record)
 {
@@ -817,13 +814,11 @@ static bool list_parse(const vl_loading *loading, const vl_field *list, const vl
 
     char *elements = list->inside ? NULL : vl_alloc((size_t)value->count, element_size(list));
     set_elements(list, record, elements, value->count);
-    int bad = 0; // a message has room for few mistakes
+    int bad = 0, most = list->element->schema ? 1000 : 1;
     const vl_yaml_node *child = value->first;
-    for (int i = 0; child && bad < MOST_MISTAKES; child = child->next, i++) {
+    for (int i = 0; child && bad < most; child = child->next, i++) {
         void *element = vl_list_element(list, record, i);
         bad += !list->element->type->parse(loading, list->element, child, element);
-        if (bad > 0 && !list->element->schema) // one mistake may be in all plain values of a list
-            return false;
     }
     return bad == 0;
 }

@@ -57,8 +57,6 @@ typedef struct vl_choices {
         .count = &(row_count), .points = true, __VA_ARGS__                                         \
     }
 
-enum { VL_MOST_CHOICES = 32 };
-
 /// A type of values. `record` is the struct that the offset of the field counts from.
 typedef struct vl_type {
     size_t size;       ///< of the member, bytes
@@ -179,8 +177,8 @@ static inline void *vl_member(const vl_field *field, const void *record)
 int vl_list_count(const vl_field *list, const void *record);
 void *vl_list_element(const vl_field *list, const void *record, int index);
 
-/// Fills in the names of a table; returns how many there are, less than VL_MOST_CHOICES.
-int vl_choices_names(const vl_choices *choices, const char *names[VL_MOST_CHOICES]);
+/// Adds the names of a table: "a, b or c".
+void vl_choices_words(const vl_choices *choices, vl_text *text);
 
 /// The name of that index; NULL behind the last.
 const char *vl_choices_name(const vl_choices *choices, int index);
@@ -188,8 +186,8 @@ const char *vl_choices_name(const vl_choices *choices, int index);
 /// The text at an offset of the row of that index.
 const char *vl_choices_text(const vl_choices *choices, int index, size_t offset);
 
-/// The index of the name that `member` holds; −1 where it holds none.
-int vl_choices_read(const vl_choices *choices, const void *member);
+/// The index of the name that the member of a record holds; −1 where it holds none.
+int vl_field_choice(const vl_field *field, const void *record);
 
 // Messages.
 
@@ -202,9 +200,6 @@ bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *fo
 /// false.
 bool vl_refuse_word(const vl_loading *loading, const vl_yaml_node *place, const char *what,
                     const char *word, const char *const *names, int count);
-
-/// Adds "a, b or c".
-void vl_text_add_names(vl_text *text, const char *const *names, int count);
 
 // Lanes, which have some of the keys of a scene.
 

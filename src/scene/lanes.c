@@ -91,9 +91,8 @@ char *vl_lane_to_text(const vl_scene *lane, const char *stream)
     for (int i = 0; i < vl_schema_lane.row_count; i++) {
         const vl_field *row = &vl_schema_lane.rows[i];
         void *member = vl_member(row, &whole);
-        bool there = row->type->release
-                         ? *(char **)member != NULL
-                         : !row->choices || vl_choices_read(row->choices, member) >= 0;
+        bool there = row->type->release ? *(char **)member != NULL
+                                        : !row->choices || vl_field_choice(row, &whole) >= 0;
         bool sets = !whole.engine || vl_lane_goes_with_engine(row->offset);
         whole.own |= there && sets ? 1u << i : 0;
     }
@@ -140,13 +139,12 @@ static void add_stream(const vl_lane *lane, vl_text *label)
 void vl_lane_add_value(const vl_field *row, const vl_lane *lane, vl_text *text)
 {
     const void *member = vl_member(row, lane);
-    int index = row->choices ? vl_choices_read(row->choices, member) : -1;
+    int index = row->choices ? vl_field_choice(row, lane) : -1;
     vl_policy policy;
-    char buffer[VL_POLICY_LABEL_SIZE];
     if (row->type == &vl_type_timestep)
         add_stream(lane, text);
     else if (row->type == &vl_type_policy && vl_policy_parse(&policy, lane->policy, NULL))
-        vl_text_add(text, "%s", vl_policy_label(&policy, buffer));
+        vl_policy_label(&policy, text);
     else if (row->type == &vl_type_integer)
         vl_text_add(text, "%d", *(const int *)member);
     else if (row->type == &vl_type_number)

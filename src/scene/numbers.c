@@ -8,50 +8,65 @@
 #include <stdio.h>
 #include <string.h>
 
-// --- listing ---
+// --- the numbers of a struct ---
 
-typedef struct listing {
-    vl_scene_number *numbers;
+// Lists them as a person can type them, or copies all of them.
+typedef struct walk {
+    vl_scene_number *numbers; ///< of a list; NULL: they are copied
     int count;
-    bool deep; // z is shown, too
-} listing;
+    bool deep;   ///< z is listed, too
+    char *image; ///< of a copy; NULL: its bytes are counted alone
+    size_t size;
+    bool back; ///< from the image
+} walk;
 
-// A component is a number with the unit of the vector.
-static void add_vector(listing *list, const vl_scene_number *vector)
+// Each component of a vector is a number with its unit.
+static void list_number(walk *w, vl_scene_number number)
 {
-    const double *parts = vl_member(&vector->field, vector->record);
-    for (int axis = 0; axis < 3; axis++) {
-        vl_scene_number number = *vector;
-        number.field.type = &vl_type_number;
-        number.field.offset += (size_t)axis * sizeof *parts;
-        number.axis = (char)('x' + axis);
-        if ((axis < 2 || list->deep || parts[axis] != 0) && list->count < VL_MOST_NUMBERS)
-            list->numbers[list->count++] = number;
+    bool vector = number.field.type == &vl_type_vector;
+    const double *part = vl_member(&number.field, number.record);
+    number.field.type = vector ? &vl_type_number : number.field.type;
+    for (int axis = 0; axis < (vector ? 3 : 1); axis++, part++) {
+        number.axis = (char)(vector ? 'x' + axis : 0);
+        if ((axis < 2 || w->deep || *part != 0) && w->count < VL_MOST_NUMBERS)
+            w->numbers[w->count++] = number;
+        number.field.offset += sizeof *part;
     }
 }
 
-static void add_fields(listing *list, const vl_schema *schema, void *record, const char *within);
-
-static void add_field(listing *list, const vl_field *field, void *record, const char *within)
+static void copy_number(walk *w, const vl_field *field, void *record)
 {
-    vl_scene_number number = {*field, record, within, 0};
-    bool flagged = field->flag && *(const bool *)((const char *)record + field->flag);
-    bool one = field->type == &vl_type_number || field->type == &vl_type_integer;
-    if (one && list->count < VL_MOST_NUMBERS)
-        list->numbers[list->count++] = number;
-    else if (field->type == &vl_type_vector)
-        add_vector(list, &number);
-    else if (field->type == &vl_type_mapping && flagged)
-        add_fields(list, field->schema, vl_member(field, record), field->key);
+    void *member = vl_member(field, record);
+    if (w->image && w->back)
+        memcpy(member, w->image + w->size, field->type->size);
+    else if (w->image)
+        memcpy(w->image + w->size, member, field->type->size);
+    w->size += field->type->size;
 }
 
-static void add_fields(listing *list, const vl_schema *schema, void *record, const char *within)
+// Of a list only what means something in the struct, without the parts in it.
+static void walk_fields(walk *w, const vl_schema *schema, void *record, const char *within)
 {
     int kind = vl_schema_kind(schema, record);
-    for (int i = 0; i < schema->field_count; i++)
-        if (vl_schema_takes(schema, kind, &schema->fields[i]) &&
-            vl_field_applies(schema, &schema->fields[i], record))
-            add_field(list, &schema->fields[i], record, within);
+    for (int i = 0; i < schema->field_count; i++) {
+        const vl_field *f = &schema->fields[i];
+        bool number =
+            f->type == &vl_type_number || f->type == &vl_type_integer || f->type == &vl_type_vector;
+        bool given = !f->flag || *(const bool *)((const char *)record + f->flag);
+        bool parts = !w->numbers && f->element && f->element->type == &vl_type_mapping;
+        if (w->numbers &&
+            (!vl_schema_takes(schema, kind, f) || !vl_field_applies(schema, f, record)))
+            continue;
+        if (number && w->numbers)
+            list_number(w, (vl_scene_number){*f, record, within, 0});
+        else if (number)
+            copy_number(w, f, record);
+        else if (f->type == &vl_type_mapping && given &&
+                 strcmp(f->key, "task") != 0) // a log may lack it
+            walk_fields(w, f->schema, vl_member(f, record), f->key);
+        for (int k = 0; parts && k < vl_list_count(f, record); k++)
+            walk_fields(w, f->element->schema, vl_list_element(f, record, k), NULL);
+    }
 }
 
 // --- parts ---
@@ -70,18 +85,6 @@ static bool is_deep(const vl_scene *scene)
     for (int i = 0; i < scene->chain_count; i++)
         deep = deep || scene->chains[i].from.z != 0 || scene->chains[i].to.z != 0;
     return deep;
-}
-
-vl_scene_part vl_scene_part_of_particle(const vl_scene *scene, int number)
-{
-    vl_scene_part part = {"particles", number - 1};
-    for (int i = 0; i < scene->chain_count; i++)
-        if (number >= scene->chains[i].first)
-            part = (vl_scene_part){"chains", i};
-    for (int i = 0; i < scene->cloth_count; i++)
-        if (number >= scene->cloths[i].first)
-            part = (vl_scene_part){"cloths", i};
-    return part;
 }
 
 // A link that is not listed belongs to the chain or cloth of its ends.
@@ -104,7 +107,7 @@ static const char *given_name(const vl_schema *schema, const void *record)
         memcpy(&text, vl_member(name, record), sizeof text);
     if (text || !kind)
         return text;
-    return vl_choices_name(kind->choices, vl_choices_read(kind->choices, vl_member(kind, record)));
+    return vl_choices_name(kind->choices, vl_field_choice(kind, record));
 }
 
 const char *vl_scene_part_title(const vl_scene *scene, vl_scene_part part,
@@ -126,15 +129,16 @@ const char *vl_scene_part_title(const vl_scene *scene, vl_scene_part part,
 int vl_scene_numbers(const vl_scene *scene, vl_scene_part part,
                      vl_scene_number numbers[VL_MOST_NUMBERS])
 {
-    listing list = {.numbers = numbers, .deep = is_deep(scene)};
+    walk list = {.numbers = numbers, .deep = is_deep(scene)};
     const vl_field *field = part.list ? vl_schema_find(&vl_schema_scene, part.list) : NULL;
     static const char *const rules[] = {"gravity", "damping", "damping_per_step"};
     for (size_t i = 0; !field && i < sizeof rules / sizeof *rules; i++)
-        add_field(&list, vl_schema_find(&vl_schema_scene, rules[i]), (void *)scene, NULL);
+        list_number(&list, (vl_scene_number){*vl_schema_find(&vl_schema_scene, rules[i]),
+                                             (void *)scene, NULL, 0});
     if (field && field->element)
-        add_fields(&list, field->element->schema, vl_list_element(field, scene, part.index), NULL);
+        walk_fields(&list, field->element->schema, vl_list_element(field, scene, part.index), NULL);
     else if (field)
-        add_fields(&list, field->schema, vl_member(field, scene), NULL);
+        walk_fields(&list, field->schema, vl_member(field, scene), NULL);
     return list.count;
 }
 
@@ -184,32 +188,12 @@ double vl_scene_number_value(const vl_scene *scene, const vl_scene_number *numbe
 
 // --- all numbers ---
 
-static size_t copy_numbers(const vl_schema *schema, void *record, char *image, bool back)
-{
-    size_t size = 0;
-    for (int i = 0; i < schema->field_count; i++) {
-        const vl_field *f = &schema->fields[i];
-        char *member = vl_member(f, record), *at = image ? image + size : NULL;
-        bool number =
-            f->type == &vl_type_number || f->type == &vl_type_integer || f->type == &vl_type_vector;
-        bool parts = f->element && f->element->type == &vl_type_mapping;
-        if (number && image)
-            memcpy(back ? member : at, back ? at : member, f->type->size);
-        size += number ? f->type->size : 0;
-        if (f->type == &vl_type_mapping && strcmp(f->key, "task") != 0) // a log may lack it
-            size += copy_numbers(f->schema, member, at, back);
-        for (int k = 0; parts && k < vl_list_count(f, record); k++)
-            size += copy_numbers(f->element->schema, vl_list_element(f, record, k),
-                                 image ? image + size : NULL, back);
-    }
-    return size;
-}
-
 size_t vl_scene_copy_numbers(vl_scene *scene, char *image, bool back)
 {
-    size_t size = copy_numbers(&vl_schema_scene, scene, image, back);
+    walk w = {.image = image, .back = back};
+    walk_fields(&w, &vl_schema_scene, scene, NULL);
     vl_scene_number_parts(scene);
-    return size;
+    return w.size;
 }
 
 uint64_t vl_scene_numbers_sum(const vl_scene *scene)

@@ -2,17 +2,10 @@
 /// Numbers of a scene that a person can type while it runs. scene/fields.h has their names and
 /// units.
 
+#include "scene/build.h"
 #include "scene/fields.h"
-#include "scene/scene.h"
 
 #include <stdint.h>
-
-/// A part of a scene: an element of one of its lists ("particles", "colliders" …), its solver, or
-/// (list NULL) the scene itself: gravity and damping.
-typedef struct vl_scene_part {
-    const char *list; ///< its key
-    int index;        ///< from 0; of a list
-} vl_scene_part;
 
 /// One number. Of a vector it is one component.
 typedef struct vl_scene_number {
@@ -35,8 +28,7 @@ extern const char *const vl_scene_lists[];
 /// How many parts a list has; 1 for the scene itself and for its solver.
 int vl_scene_part_count(const vl_scene *scene, const char *list);
 
-/// The part that has a particle (by number, from 1), and the one that has a link between two.
-vl_scene_part vl_scene_part_of_particle(const vl_scene *scene, int number);
+/// The part that has a link between two particles.
 vl_scene_part vl_scene_part_of_link(const vl_scene *scene, int from, int to);
 
 /// Writes what a part is called: "Particle 2: ball", "Collider 1: plane". Returns `title`.

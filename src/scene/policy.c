@@ -128,17 +128,15 @@ bool vl_policy_parse(vl_policy *policy, const char *text, vl_error *error)
     return true;
 }
 
-const char *vl_policy_label(const vl_policy *policy, char buffer[VL_POLICY_LABEL_SIZE])
+void vl_policy_label(const vl_policy *policy, vl_text *label)
 {
     const vl_form_number *wanted = policy->kind->form.numbers;
-    int used = snprintf(buffer, VL_POLICY_LABEL_SIZE, "%s", policy->kind->form.name);
-    for (int i = 0; i < VL_FORM_MOST_NUMBERS && wanted[i].name; i++) {
-        size_t left = (size_t)(VL_POLICY_LABEL_SIZE - used);
-        double value = policy->arguments[i];
-        used += wanted[i].whole ? snprintf(buffer + used, left, " ×%.0f", value)
-                                : snprintf(buffer + used, left, " %.3g ms", 1e3 * value);
-    }
-    return buffer;
+    vl_text_add(label, "%s", policy->kind->form.name);
+    for (int i = 0; i < VL_FORM_MOST_NUMBERS && wanted[i].name; i++)
+        if (wanted[i].whole)
+            vl_text_add(label, " ×%.0f", policy->arguments[i]);
+        else
+            vl_text_add(label, " %.3g ms", 1e3 * policy->arguments[i]);
 }
 
 bool vl_policy_is_raw(const vl_policy *policy)

@@ -5,6 +5,7 @@
 /// A frame whose length is not finite and greater than 0 is ignored. `raw` passes it to the lab,
 /// which skips it.
 
+#include "base/text.h"
 #include "physics/model/model.h"
 #include "scene/form.h"
 
@@ -50,10 +51,8 @@ extern const int vl_policy_kind_count;
 /// Makes a policy from its text. False and a message where the text is wrong.
 VL_MUST_USE bool vl_policy_parse(vl_policy *policy, const char *text, vl_error *error);
 
-enum { VL_POLICY_LABEL_SIZE = 80 };
-
-/// For the screen, in milliseconds: "least 16.7 ms 33.3 ms". Returns `buffer`.
-const char *vl_policy_label(const vl_policy *policy, char buffer[VL_POLICY_LABEL_SIZE]);
+/// Adds a label for the screen, in milliseconds: "least 16.7 ms 33.3 ms".
+void vl_policy_label(const vl_policy *policy, vl_text *label);
 
 /// Whether a policy is `raw`: one step for each frame, of its own length.
 bool vl_policy_is_raw(const vl_policy *policy);

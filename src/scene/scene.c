@@ -292,12 +292,18 @@ static bool check_hand(const vl_loading *loading, const vl_yaml_node *root, cons
     return true;
 }
 
+// In how many lanes at least the scene of a task must run.
+static int least_lanes(const vl_scene_task *task)
+{
+    return task->rule == VL_TASK_MISTAKE ? 1 : task->rule >= VL_TASK_NUMBER ? task->lane : 2;
+}
+
 // What a task chooses from must be there.
-static bool check_task(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene)
+static bool check_task(const vl_loading *loading, const vl_yaml_node *root, const vl_scene *scene,
+                       int lanes)
 {
     const vl_yaml_node *place = vl_yaml_place(root, "task");
-    int lanes = scene->lane_count > 0 ? scene->lane_count : 1;
-    int least = vl_task_least_lanes(&scene->task);
+    int least = least_lanes(&scene->task);
     if (scene->has_task && lanes < least)
         return vl_refuse(loading, place, "lanes are %d, expected at least %d", lanes, least);
     return !scene->has_task || scene->task.rule != VL_TASK_MISTAKE || scene->mistake ||
@@ -375,7 +381,7 @@ static bool check(const vl_loading *loading, const vl_yaml_node *root, vl_scene 
     for (int i = 0; i < count && own && good; i++, own = own->next)
         good = check_direction(loading, own, &lanes[i].solver) &&
                check_compliance(loading, root, lanes[i].solver.method);
-    return good && check_task(loading, root, scene) && check_sliders(loading, root, scene) &&
+    return good && check_task(loading, root, scene, count) && check_sliders(loading, root, scene) &&
            check_cost(loading, root, scene, lanes, count) && check_balls(loading, root, scene);
 }
 
@@ -474,7 +480,7 @@ char *vl_scene_to_yaml(const vl_scene *scene)
 {
     vl_yaml_writer *writer = vl_yaml_writer_create();
     vl_scene copy = *scene; // without a task whose lanes or mistake somebody has left out
-    copy.has_task &= vl_task_least_lanes(&copy.task) <= (copy.lane_count > 0 ? copy.lane_count : 1);
+    copy.has_task &= least_lanes(&copy.task) <= (copy.lane_count > 0 ? copy.lane_count : 1);
     copy.has_task &= copy.task.rule != VL_TASK_MISTAKE || copy.mistake;
     vl_schema_save(writer, &vl_schema_scene, &copy, false);
     return vl_yaml_writer_finish(writer);
@@ -495,11 +501,6 @@ char *vl_scene_save_new(const vl_scene *scene, const char *path, vl_error *error
 }
 
 // --- its task: what can be chosen, and what is right by the figures of the run ---
-
-int vl_task_least_lanes(const vl_scene_task *task)
-{
-    return task->rule == VL_TASK_MISTAKE ? 1 : task->rule >= VL_TASK_NUMBER ? task->lane : 2;
-}
 
 int vl_task_choices(const vl_scene *scene, int lanes, unsigned choices[VL_TASK_CHOICES])
 {

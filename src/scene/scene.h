@@ -225,9 +225,6 @@ VL_MUST_USE char *vl_scene_save_new(const vl_scene *scene, const char *path, vl_
 
 void vl_scene_free(vl_scene *scene);
 
-/// In how many lanes at least its scene must run.
-int vl_task_least_lanes(const vl_scene_task *task);
-
 /// Lists the choices of the task in `lanes` lanes, each a set of lanes or mistakes in bits. Returns
 /// how many; 0 where a number is asked for.
 int vl_task_choices(const vl_scene *scene, int lanes, unsigned choices[VL_TASK_CHOICES]);

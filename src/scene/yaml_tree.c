@@ -168,25 +168,19 @@ static bool accept_key(const reader *r, const vl_yaml_node *mapping, const vl_ya
 
 static vl_yaml_node *read_node(reader *r, int depth);
 
-static bool read_child(reader *r, vl_yaml_node *parent, int depth)
+// The next child of a parent, with its key. NULL and a message where it is wrong.
+static vl_yaml_node *read_child(reader *r, const vl_yaml_node *parent, int depth)
 {
     const vl_yaml_node *key = NULL;
     if (parent->kind == VL_YAML_MAPPING) {
         key = read_node(r, depth);
         if (!key || !accept_key(r, parent, key))
-            return false;
+            return NULL;
     }
     vl_yaml_node *child = read_node(r, depth);
-    if (!child)
-        return false;
-    child->key = key;
-    if (parent->last)
-        parent->last->next = child;
-    else
-        parent->first = child;
-    parent->last = child;
-    parent->count++;
-    return true;
+    if (child)
+        child->key = key;
+    return child;
 }
 
 // The node that begins with the event at hand; that behind it is at hand then. NULL and a message
@@ -209,9 +203,13 @@ static vl_yaml_node *read_node(reader *r, int depth)
         .text = scalar ? memcpy(node + 1, e->data.scalar.value, length) : "",
     };
     bool good = advance(r);
+    vl_yaml_node **end = &node->first;
     while (good && !scalar && e->type != YAML_SEQUENCE_END_EVENT &&
-           e->type != YAML_MAPPING_END_EVENT)
-        good = read_child(r, node, depth + 1);
+           e->type != YAML_MAPPING_END_EVENT) {
+        good = (*end = read_child(r, node, depth + 1));
+        node->count += good;
+        end = good ? &(*end)->next : end;
+    }
     return good && (scalar || advance(r)) ? node : NULL;
 }
 

@@ -21,13 +21,13 @@ typedef struct vl_yaml_node vl_yaml_node;
 /// One node. The children of a mapping are its values; each knows its key.
 struct vl_yaml_node {
     vl_yaml_kind kind;
-    int line, column;           ///< from 1; columns count characters
-    bool quoted;                ///< scalar: quoted or a block, and therefore text
-    int count;                  ///< children
-    const char *text;           ///< scalar: UTF-8, terminated; else ""
-    const vl_yaml_node *key;    ///< of a mapping's value; NULL else
-    vl_yaml_node *first, *last; ///< children
-    vl_yaml_node *next;         ///< the next child of the same parent; NULL
+    int line, column;        ///< from 1; columns count characters
+    bool quoted;             ///< scalar: quoted or a block, and therefore text
+    int count;               ///< children
+    const char *text;        ///< scalar: UTF-8, terminated; else ""
+    const vl_yaml_node *key; ///< of a mapping's value; NULL else
+    vl_yaml_node *first;     ///< child
+    vl_yaml_node *next;      ///< the next child of the same parent; NULL
 };
 
 /// Reads one document into memory of the arena and returns its outermost node. `file` names it in

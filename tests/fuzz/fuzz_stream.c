@@ -45,7 +45,7 @@ static void check_stream(const char *text)
         return;
     vl_text label = {0};
     vl_stream_label(stream, &label);
-    FUZZ_CHECK(label.length > 0);
+    FUZZ_CHECK(*label.data);
     vl_text_free(&label);
     if (!stream->kind->is_frame) {
         FUZZ_CHECK(vl_stream_length(stream) >= 0 || stream->kind->takes_path ||
@@ -66,8 +66,10 @@ static void check_policy(const char *text)
         FUZZ_CHECK(*error.text);
         return;
     }
-    char label[VL_POLICY_LABEL_SIZE];
-    FUZZ_CHECK(*vl_policy_label(&policy, label));
+    vl_text label = {0};
+    vl_policy_label(&policy, &label);
+    FUZZ_CHECK(*label.data);
+    vl_text_free(&label);
     for (size_t i = 0; i < 4 * sizeof frames / sizeof *frames; i++) {
         int steps = 0;
         double dt;

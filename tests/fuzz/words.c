@@ -26,11 +26,8 @@ static void put_schema(const vl_schema *schema);
 
 static void put_field(const vl_field *field)
 {
-    if (field->choices) {
-        const char *names[VL_MOST_CHOICES];
-        for (int i = 0, count = vl_choices_names(field->choices, names); i < count; i++)
-            put(names[i], "");
-    }
+    for (int i = 0; field->choices && vl_choices_name(field->choices, i); i++)
+        put(vl_choices_name(field->choices, i), "");
     if (field->schema)
         put_schema(field->schema);
     if (field->element)

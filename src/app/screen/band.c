@@ -247,7 +247,6 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
     const vl_pacing *pacing = &session->pacing;
     const vl_policy *policy = &session->lab->runs[session->chosen].clock.policy;
     const vl_stalls *stalls = &app->stalls;
-    char label[VL_POLICY_LABEL_SIZE];
     vl_text text = {0};
     add_way(&text, app);
     // else the frames would be others than their stream says
@@ -261,7 +260,8 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
         vl_text_add(&text, " · %s frames/s, the notes tell of 60",
                     vl_figure_fixed(app->digits.frame_rate, 0, VL_FIGURE_BUFFER));
     if (!vl_policy_is_raw(policy)) {
-        vl_text_add(&text, " · %s", vl_policy_label(policy, label));
+        vl_text_add(&text, " · ");
+        vl_policy_label(policy, &text);
         if (vl_session_draws_between(session, session->chosen))
             vl_text_add(&text, " · picture %s ms earlier",
                         vl_figure_fixed(1e3 * vl_policy_behind(policy), 0, VL_FIGURE_BUFFER));

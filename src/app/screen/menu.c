@@ -42,9 +42,8 @@ static int list_frames(const vl_app *app, vl_offer *choices)
     next(choices, &count, "", "common", NULL);
     for (int i = 0; i < vl_command_count() && count < VL_MOST_LANE_CHOICES; i++) {
         vl_command command = vl_command_get(i);
-        if (!vl_stream_of(app, &command, text))
-            continue;
-        next(choices, &count, text, command.name, command.help);
+        if (vl_stream_of(app, &command, text))
+            next(choices, &count, text, command.name, command.help);
     }
     return count;
 }
@@ -52,27 +51,27 @@ static int list_frames(const vl_app *app, vl_offer *choices)
 static int list_policies(vl_offer *choices)
 {
     vl_policy policy;
-    char label[VL_POLICY_LABEL_SIZE];
     int count = 0;
     for (int i = 0; i < vl_policy_kind_count; i++) {
         const vl_form *form = &vl_policy_kinds[i].form;
+        vl_text label = {0};
         if (vl_policy_parse(&policy, form->example, NULL))
-            next(choices, &count, form->example, vl_policy_label(&policy, label), form->summary);
+            vl_policy_label(&policy, &label);
+        next(choices, &count, form->example, label.data, form->summary);
+        vl_text_free(&label);
     }
     return count;
 }
 
 static int list_words(const vl_field *row, vl_offer *choices)
 {
-    const char *names[VL_MOST_CHOICES];
-    int count = 0, all = vl_choices_names(row->choices, names);
+    int count = 0, i = 0;
     bool engine = row->offset == offsetof(vl_lane, engine);
     if (engine)
         next(choices, &count, "", "none", NULL);
-    for (int i = 0; i < all; i++)
-        next(choices, &count, names[i],
-             row->choices->points ? vl_choices_text(row->choices, i, row->choices->label)
-                                  : names[i],
+    for (const char *name; (name = vl_choices_name(row->choices, i)); i++)
+        next(choices, &count, name,
+             row->choices->points ? vl_choices_text(row->choices, i, row->choices->label) : name,
              engine ? vl_engines[i].with_dt : NULL);
     return count;
 }
