@@ -4,7 +4,6 @@
 #include "base/quantity.h"
 #include "base/vec.h"
 #include "scene/policy.h"
-#include "scene/scene.h"
 #include "scene/stream.h"
 
 #include <assert.h>
@@ -27,13 +26,11 @@ bool vl_refuse(const vl_loading *loading, const vl_yaml_node *at, const char *fo
     vl_fail_at(&next,
                (vl_location){loading->placeless ? NULL : loading->file, at->line, at->column}, "%s",
                message);
-    size_t length = loading->error ? strlen(loading->error->text) : sizeof next.text;
-    size_t size = strlen(next.text) + 1;
-    if (length + size >= sizeof next.text)
-        return false;
-    if (length > 0)
-        loading->error->text[length++] = '\n';
-    memcpy(loading->error->text + length, next.text, size);
+    vl_error *error = loading->error;
+    size_t length = error ? strlen(error->text) : sizeof next.text;
+    if (length + strlen(next.text) + 1 < sizeof next.text)
+        snprintf(error->text + length, sizeof next.text - length, "%s%s", length > 0 ? "\n" : "",
+                 next.text);
     return false;
 }
 
@@ -103,6 +100,7 @@ static void describe_scalar(const vl_yaml_node *node, vl_text *text)
 {
     double value;
     bool number = !node->quoted && vl_parse_number(node->text, &value);
+    const char *quote = number ? "" : "'";
 
     if (!node->quoted && !*node->text) {
         vl_text_add(text, "left empty");
@@ -111,36 +109,24 @@ static void describe_scalar(const vl_yaml_node *node, vl_text *text)
     size_t length = strlen(node->text), most = 40; // bytes, of whole characters
     while (length > most && most > 0 && vl_utf8_continues(node->text[most]))
         most--;
-    vl_text_add(text, number ? "" : "'");
-    vl_text_add_bytes(text, node->text, length > most ? most : length);
-    vl_text_add(text, "%s%s", length > most ? "…" : "", number ? "" : "'");
-    if (node->quoted)
-        vl_text_add(text, " in quotes");
-    else if (number && fabs(value) > VL_FIELD_LARGEST)
+    vl_text_add(text, "%s%.*s%s%s%s", quote, (int)most, node->text, length > most ? "…" : "", quote,
+                node->quoted ? " in quotes" : "");
+    if (number && fabs(value) > VL_FIELD_LARGEST)
         vl_text_add(text, ", which is beyond %g", VL_FIELD_LARGEST);
     else if (number && value != 0 && fabs(value) < VL_FIELD_SMALLEST)
         vl_text_add(text, ", which is nearer to 0 than %g", VL_FIELD_SMALLEST);
 }
 
-static void add_list_words(const vl_field *list, vl_text *text)
-{
-    const vl_schema *schema = list->element->schema;
-    vl_text_add(text, "%s", schema ? "a list of " : list->type->words);
-    if (list->range)
-        vl_text_add(text, schema ? "%g to %g " : " of %g to %g", list->range->lower,
-                    list->range->upper);
-    vl_text_add(text, schema ? "%ss" : ", each of it ", schema ? schema->name : "");
-    if (!schema)
-        vl_field_words(list->element, text);
-}
-
 void vl_field_words(const vl_field *field, vl_text *text)
 {
     const vl_range *range = field->range;
-    if (field->element) {
-        add_list_words(field, text);
+    const vl_schema *parts = field->element ? field->element->schema : NULL;
+    if (parts && range)
+        vl_text_add(text, "a list of %g to %g %ss", range->lower, range->upper, parts->name);
+    else if (parts)
+        vl_text_add(text, "a list of %ss", parts->name);
+    if (parts)
         return;
-    }
     vl_text_add(text, "%s", field->type->words);
     if (field->choices)
         vl_choices_words(field->choices, text);
@@ -149,9 +135,14 @@ void vl_field_words(const vl_field *field, vl_text *text)
     if (range && range->words)
         vl_text_add(text, " %s", range->words);
     else if (range)
-        vl_text_add(text, " from %.10g to %.10g", range->lower, range->upper);
+        vl_text_add(text, field->element ? " of %g to %g" : " from %.10g to %.10g", range->lower,
+                    range->upper);
     if (field->unit)
         vl_text_add(text, " (%s)", field->unit);
+    if (field->element) {
+        vl_text_add(text, ", each of it ");
+        vl_field_words(field->element, text);
+    }
 }
 
 static bool refuse_value(const vl_loading *loading, const vl_field *field,
@@ -853,10 +844,11 @@ const vl_type vl_type_list = {0, "a list in [ ]", list_parse, list_write, list_e
 
 // --- a lane of `compare` ---
 
-bool vl_lane_goes_with_engine(size_t offset)
+bool vl_lane_takes(const vl_lane *lane, const vl_field *row)
 {
-    return offset == offsetof(vl_lane, engine) || offset == offsetof(vl_lane, name) ||
-           offset == offsetof(vl_lane, timestep) || offset == offsetof(vl_lane, policy);
+    size_t at = row->offset;
+    return !lane->engine || at == offsetof(vl_lane, engine) || at == offsetof(vl_lane, name) ||
+           at == offsetof(vl_lane, timestep) || at == offsetof(vl_lane, policy);
 }
 
 // The keys that a mapping has are the lane's own. No two rows have the same key.
@@ -884,8 +876,8 @@ static bool lane_parse(const vl_loading *loading, const vl_field *field, const v
         return vl_refuse(loading, vl_yaml_place(value, "timestep"),
                          "timestep is 'frame', which is measured for all lanes, expected a stream "
                          "such as fixed:0.01, or none for the common frames");
-    for (int i = 0; i < schema->row_count && lane->engine; i++)
-        if (lane->own & 1u << i && !vl_lane_goes_with_engine(schema->rows[i].offset))
+    for (int i = 0; i < schema->row_count; i++)
+        if (lane->own & 1u << i && !vl_lane_takes(lane, &schema->rows[i]))
             return vl_refuse(loading, value,
                              "engine and %s are both given, expected one of them: an engine sets "
                              "what %s would set",

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/names.h"
 #include "base/text.h"
+#include "scene/scene.h"
 #include "scene/yaml_tree.h"
 
 #include <stdbool.h>
@@ -45,16 +46,10 @@ typedef struct vl_choices {
     size_t example;   ///< kinds of a schema: a mapping
 } vl_choices;
 
-/// The choices of an array of words, and those of a table of pointers to rows that have a `name`;
-/// more members may follow.
+/// The choices of an array of words.
 #define VL_CHOICES_OF_WORDS(words, count)                                                          \
     {                                                                                              \
         .names = {(words), (count), sizeof *(words), 0, false }                                    \
-    }
-#define VL_CHOICES_OF_ROWS(table, row_count, ...)                                                  \
-    {                                                                                              \
-        .names = {(table), 0, sizeof *(table), offsetof(__typeof__(**(table)), name), true},       \
-        .count = &(row_count), .points = true, __VA_ARGS__                                         \
     }
 
 /// A type of values. `record` is the struct that the offset of the field counts from.
@@ -203,5 +198,6 @@ bool vl_refuse_word(const vl_loading *loading, const vl_yaml_node *place, const 
 
 // Lanes, which have some of the keys of a scene.
 
-/// Whether a lane may have a member besides an engine, which sets all else.
-bool vl_lane_goes_with_engine(size_t offset);
+/// Whether a lane may have a value of its own for a row of vl_schema_lane.rows: an engine sets
+/// most.
+bool vl_lane_takes(const vl_lane *lane, const vl_field *row);

@@ -76,17 +76,6 @@ char *vl_file_read(const char *path, size_t most, bool head, size_t *size, vl_er
     return text.data ? text.data : vl_alloc(1, 1);
 }
 
-char *vl_path_folder(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    if (!slash)
-        return vl_copy_text(".");
-
-    vl_text folder = {0};
-    vl_text_add_bytes(&folder, path, slash == path ? 1 : (size_t)(slash - path));
-    return folder.data;
-}
-
 char *vl_path_join(const char *folder, const char *name)
 {
     if (!folder || name[0] == '/' || (strcmp(folder, ".") == 0 && *name))
@@ -95,4 +84,15 @@ char *vl_path_join(const char *folder, const char *name)
     vl_text path = {0};
     vl_text_add(&path, "%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", name);
     return path.data;
+}
+
+char *vl_path_beside(const char *file, const char *name)
+{
+    const char *slash = file ? strrchr(file, '/') : NULL;
+    vl_text folder = {0};
+    if (slash)
+        vl_text_add_bytes(&folder, file, slash == file ? 1 : (size_t)(slash - file));
+    char *path = vl_path_join(folder.data, name);
+    vl_text_free(&folder);
+    return path;
 }

@@ -11,9 +11,10 @@
 VL_MUST_USE char *vl_file_read(const char *path, size_t most, bool head, size_t *size,
                                vl_error *error);
 
-/// The folder of a path, "." where it names none. Free with vl_free().
-char *vl_path_folder(const char *path);
-
 /// `name` inside `folder`; `name` alone where it is absolute or `folder` is NULL. Free with
 /// vl_free().
 char *vl_path_join(const char *folder, const char *name);
+
+/// `name` in the folder of `file`; `name` alone where it is absolute or `file` is NULL. Free with
+/// vl_free().
+char *vl_path_beside(const char *file, const char *name);

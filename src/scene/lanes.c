@@ -46,11 +46,10 @@ int vl_scene_lanes(const vl_scene *scene, vl_scene lanes[VL_SCENE_MOST_LANES])
 
 bool vl_scene_same_lanes(const vl_scene *a, const vl_scene *b)
 {
-    bool same = vl_field_equal(vl_schema_find(&vl_schema_scene, "compare"), a, b);
-    for (const vl_field *row = vl_schema_lane.rows;
-         row < vl_schema_lane.rows + vl_schema_lane.row_count; row++)
-        same &= row->type == &vl_type_timestep || vl_field_equal(row, &a->lane, &b->lane);
-    return same;
+    vl_lane other = b->lane;
+    other.timestep = a->timestep;
+    return vl_field_equal(vl_schema_find(&vl_schema_scene, "compare"), a, b) &&
+           vl_schema_equal(&vl_schema_lane, &a->lane, &other);
 }
 
 void vl_scene_set_lanes(vl_scene *scene, const vl_lane *lanes, int count)
@@ -59,11 +58,10 @@ void vl_scene_set_lanes(vl_scene *scene, const vl_lane *lanes, int count)
     for (int i = 0; i < count; i++)
         for (int k = 0; k < vl_schema_lane.row_count; k++) {
             const vl_field *row = &vl_schema_lane.rows[k];
-            bool sets = !lanes[i].engine || vl_lane_goes_with_engine(row->offset);
             bool own = row->type == &vl_type_timestep
                            ? lanes[i].own_stream
                            : !vl_field_equal(row, &scene->lane, &lanes[i]);
-            if (!own || !sets)
+            if (!own || !vl_lane_takes(&lanes[i], row))
                 continue;
             take_value(&made[i], row, &lanes[i], true);
             made[i].own |= 1u << k;
@@ -93,8 +91,7 @@ char *vl_lane_to_text(const vl_scene *lane, const char *stream)
         void *member = vl_member(row, &whole);
         bool there = row->type->release ? *(char **)member != NULL
                                         : !row->choices || vl_field_choice(row, &whole) >= 0;
-        bool sets = !whole.engine || vl_lane_goes_with_engine(row->offset);
-        whole.own |= there && sets ? 1u << i : 0;
+        whole.own |= there && vl_lane_takes(&whole, row) ? 1u << i : 0;
     }
     vl_yaml_writer *writer = vl_yaml_writer_create();
     vl_type_lane.write(writer, &(vl_field){.schema = &vl_schema_lane}, &whole);

@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "scene/fields.h"
-#include "scene/scene.h"
 
 /// Writes the lanes that the scene asks for, as they run: those of `compare`, or where it has none
 /// the scene alone. Returns how many, 1 to VL_SCENE_MOST_LANES. They are valid until the scene

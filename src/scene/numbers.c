@@ -1,10 +1,9 @@
 #include "scene/numbers.h"
 
 #include "base/hash.h"
-#include "base/memory.h"
 #include "physics/world/world.h"
-#include "scene/build.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +16,8 @@ typedef struct walk {
     bool deep;   ///< z is listed, too
     char *image; ///< of a copy; NULL: its bytes are counted alone
     size_t size;
-    bool back; ///< from the image
+    uint64_t sum; ///< of what is copied
+    bool back;    ///< from the image
 } walk;
 
 // Each component of a vector is a number with its unit.
@@ -42,6 +42,10 @@ static void copy_number(walk *w, const vl_field *field, void *record)
     else if (w->image)
         memcpy(w->image + w->size, member, field->type->size);
     w->size += field->type->size;
+    uint64_t words[3] = {0}; // as many as a vector has
+    memcpy(words, member, field->type->size);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        w->sum = vl_hash_word(w->sum, words[i]);
 }
 
 // Of a list only what means something in the struct, without the parts in it.
@@ -117,12 +121,10 @@ const char *vl_scene_part_title(const vl_scene *scene, vl_scene_part part,
     const vl_schema *schema = field ? field->element->schema : NULL;
     const char *name = field ? given_name(schema, vl_list_element(field, scene, part.index)) : NULL;
     if (field)
-        snprintf(title, VL_NUMBER_NAME, "%s %d%s%s", schema->name, part.index + 1, name ? ": " : "",
-                 name ? name : "");
+        snprintf(title, VL_NUMBER_NAME, "%c%s %d%s%s", toupper(*schema->name), schema->name + 1,
+                 part.index + 1, name ? ": " : "", name ? name : "");
     else
-        snprintf(title, VL_NUMBER_NAME, "scene");
-    if (*title >= 'a' && *title <= 'z')
-        *title = (char)(*title - 'a' + 'A');
+        snprintf(title, VL_NUMBER_NAME, "Scene");
     return title;
 }
 
@@ -198,17 +200,9 @@ size_t vl_scene_copy_numbers(vl_scene *scene, char *image, bool back)
 
 uint64_t vl_scene_numbers_sum(const vl_scene *scene)
 {
-    vl_scene *own = (vl_scene *)scene; // of which only the numbers of its parts are counted anew
-    size_t size = vl_scene_copy_numbers(own, NULL, false);
-    uint64_t sum = VL_HASH_START, word;
-    char *image = vl_alloc(size + sizeof word, 1);
-    (void)vl_scene_copy_numbers(own, image, false);
-    for (size_t at = 0; at < size; at += sizeof word) {
-        memcpy(&word, image + at, sizeof word);
-        sum = vl_hash_word(sum, word);
-    }
-    vl_free(image);
-    return sum;
+    walk w = {.sum = VL_HASH_START};
+    walk_fields(&w, &vl_schema_scene, (vl_scene *)scene, NULL);
+    return w.sum;
 }
 
 // --- the start ---

@@ -190,5 +190,5 @@ double vl_policy_part(const vl_policy *policy)
 
 double vl_policy_behind(const vl_policy *policy)
 {
-    return policy->kind->interpolates ? (1 - vl_policy_part(policy)) * policy->arguments[0] : 0;
+    return (1 - vl_policy_part(policy)) * policy->arguments[0];
 }

@@ -101,24 +101,21 @@ static bool refuse_name(const vl_loading *loading, const name_list *all, const v
     return false;
 }
 
-// --- the solver; without a message, a solver of stiff links would ignore a compliance ---
+// --- the solver ---
 
-// Where it is old, `root` has a solver.
-static bool check_direction(const vl_loading *loading, const vl_yaml_node *root,
-                            const vl_solver_settings *settings)
-{
-    return !settings->method->new_direction_only || settings->direction == VL_DIRECTION_NEW ||
-           vl_refuse(loading, vl_yaml_place(vl_yaml_find(root, "solver"), "direction"),
-                     "direction is old, which the solver '%s' does not have, expected new",
-                     settings->method->name);
-}
-
-static bool check_compliance(const vl_loading *loading, const vl_yaml_node *root,
-                             const vl_solver *method)
+// `own` has the key `solver` where its direction is old. Without a message, a solver of stiff links
+// would ignore a compliance.
+static bool check_solver(const vl_loading *loading, const vl_yaml_node *root,
+                         const vl_yaml_node *own, const vl_solver_settings *settings)
 {
     static const char *const lists[] = {"links", "chains", "cloths"};
     static const char *const keys[] = {"compliance", "shear_compliance", "bend_compliance"};
 
+    const vl_solver *method = settings->method;
+    if (method->new_direction_only && settings->direction == VL_DIRECTION_OLD)
+        return vl_refuse(loading, vl_yaml_place(vl_yaml_find(own, "solver"), "direction"),
+                         "direction is old, which the solver '%s' does not have, expected new",
+                         method->name);
     for (size_t l = 0; !method->compliant && l < sizeof lists / sizeof *lists; l++)
         for (const vl_yaml_node *part = vl_yaml_first(root, lists[l]); part; part = part->next)
             for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
@@ -371,16 +368,15 @@ static bool check(const vl_loading *loading, const vl_yaml_node *root, vl_scene 
     int count = vl_scene_lanes(scene, lanes);
     vl_error odd = {0};
     const vl_loading warning = {.file = loading->file, .error = &odd};
-    bool good = check_direction(loading, root, &scene->solver) &&
-                check_compliance(loading, root, scene->solver.method) &&
+    bool good = check_solver(loading, root, root, &scene->solver) &&
                 check_hand(loading, root, scene) && check_names(loading, &warning, root, scene);
     const vl_yaml_node *own = vl_yaml_first(root, "compare");
     for (int i = 0; i < count; i++)
         warn_of_braces(&warning, vl_yaml_first(root, "cloths"), scene, &lanes[i].solver);
+    scene->numbers_read = vl_scene_numbers_sum(scene);
     scene->warning = *odd.text ? vl_copy_text(odd.text) : NULL;
     for (int i = 0; i < count && own && good; i++, own = own->next)
-        good = check_direction(loading, own, &lanes[i].solver) &&
-               check_compliance(loading, root, lanes[i].solver.method);
+        good = check_solver(loading, root, own, &lanes[i].solver);
     return good && check_task(loading, root, scene, count) && check_sliders(loading, root, scene) &&
            check_cost(loading, root, scene, lanes, count) && check_balls(loading, root, scene);
 }
@@ -416,8 +412,6 @@ static vl_scene *parse(const char *bytes, size_t size, const char *file, int bef
         vl_scene_free(scene);
         scene = NULL;
     }
-    if (scene)
-        scene->numbers_read = vl_scene_numbers_sum(scene);
     vl_arena_free(&arena);
     return scene;
 }

@@ -6,7 +6,6 @@
 #include "physics/solvers/solvers.h"
 #include "scene/engine.h"
 #include "scene/lesson.h"
-#include "scene/scene.h"
 
 #include <limits.h>
 
@@ -39,12 +38,11 @@ _Static_assert(sizeof(vl_link_kind) == sizeof(int) && sizeof(vl_sweep_order) == 
     VL_CHOICES_OF_WORDS(((const char *const[]){__VA_ARGS__}),                                      \
                         COUNT(((const char *const[]){__VA_ARGS__})))
 #define NAMES(words) VL_CHOICES_OF_WORDS(words, COUNT(words))
-#define STRUCTS(table, count_)                                                                     \
-    .names = {(table), 0, sizeof *(table), offsetof(__typeof__(*(table)), name), false},           \
-    .count = &(count_)
+#define ROWS(table, count_, row, of_pointers)                                                      \
+    .names = {(table), 0, sizeof *(table), offsetof(row, name), of_pointers}, .count = &(count_)
 #define KINDS(table, count, kind)                                                                  \
-    VL_CHOICES_OF_ROWS(table, count, .keys = offsetof(kind, keys),                                 \
-                       .example = offsetof(kind, example))
+    ROWS(table, count, kind, true), .points = true, .keys = offsetof(kind, keys),                  \
+                                    .example = offsetof(kind, example)
 
 // clang-format off
 static const vl_choices
@@ -60,13 +58,14 @@ static const vl_choices
                   [VL_TASK_NUMBER] = "number", [VL_TASK_DRAW] = "curve", [VL_TASK_MISTAKE] = "mistake"),
     axes = WORDS("x", "y", "z"), starts = WORDS("exact", "naive"), shapes = WORDS("ball", "dial"),
     orders = NAMES(vl_sweep_order_names), directions = NAMES(vl_direction_names), responses = NAMES(vl_response_names),
-    integrators = VL_CHOICES_OF_ROWS(vl_integrators, vl_integrator_count, .label = offsetof(vl_integrator, label)),
-    solvers = VL_CHOICES_OF_ROWS(vl_solvers, vl_solver_count, .label = offsetof(vl_solver, name)),
-    engines = {STRUCTS(vl_engines, vl_engine_count), .points = true, .label = offsetof(vl_engine, title)},
-    forces = KINDS(vl_force_kinds, vl_force_kind_count, vl_force_kind),
-    colliders = KINDS(vl_collider_kinds, vl_collider_kind_count, vl_collider_kind),
-    mistakes = {STRUCTS(vl_mistakes, vl_mistake_count), .points = true, .none = "off"},
-    candidates = {STRUCTS(vl_mistakes, vl_mistake_count)};
+    integrators = {ROWS(vl_integrators, vl_integrator_count, vl_integrator, true), .points = true,
+                   .label = offsetof(vl_integrator, label)},
+    solvers = {ROWS(vl_solvers, vl_solver_count, vl_solver, true), .points = true, .label = offsetof(vl_solver, name)},
+    engines = {ROWS(vl_engines, vl_engine_count, vl_engine, false), .points = true, .label = offsetof(vl_engine, title)},
+    forces = {KINDS(vl_force_kinds, vl_force_kind_count, vl_force_kind)},
+    colliders = {KINDS(vl_collider_kinds, vl_collider_kind_count, vl_collider_kind)},
+    mistakes = {ROWS(vl_mistakes, vl_mistake_count, vl_mistake, false), .points = true, .none = "off"},
+    candidates = {ROWS(vl_mistakes, vl_mistake_count, vl_mistake, false)};
 
 // clang-format on
 

@@ -1,7 +1,6 @@
 #include "scene/stream.h"
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "scene/file.h"
 
 #include <assert.h>
@@ -135,9 +134,7 @@ static bool file_open(vl_stream *stream, const char *beside, vl_error *error)
 
     size_t size = 0;
     struct stat status;
-    char *folder = beside ? vl_path_folder(beside) : NULL;
-    char *path = vl_path_join(folder, name), *bytes = NULL;
-    vl_free(folder);
+    char *path = vl_path_beside(beside, name), *bytes = NULL;
     if (beside && stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
         vl_fail_at(error, (vl_location){.file = path},
                    "is a device or a pipe, expected a file with one time step a line");
@@ -352,12 +349,10 @@ vl_stream *vl_stream_copy(const vl_stream *stream)
     *copy = *stream;
     copy->text = vl_copy_text(stream->text);
     copy->rest = vl_stream_copy(stream->rest);
-    copy->rows = NULL;
-    copy->row_capacity = 0;
-    if (stream->row_count > 0) {
-        copy->rows = vl_grow(NULL, &copy->row_capacity, stream->row_count, sizeof *copy->rows);
+    copy->row_capacity = stream->row_count;
+    copy->rows = vl_alloc((size_t)stream->row_count, sizeof *copy->rows);
+    if (stream->row_count > 0)
         memcpy(copy->rows, stream->rows, (size_t)stream->row_count * sizeof *copy->rows);
-    }
     return copy;
 }
 

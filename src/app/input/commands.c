@@ -353,14 +353,12 @@ static char *present_stream(const vl_session *session)
     const char *name = vl_stream_path(rest ? rest->text : text);
     if (!name)
         return vl_copy_text(text);
-    char *folder = vl_path_folder(session->scene->path);
-    char *path = vl_path_join(folder, name), *full = realpath(path, NULL);
+    char *path = vl_path_beside(session->scene->path, name), *full = realpath(path, NULL);
     vl_text joined = {0};
     vl_text_add_bytes(&joined, text, strlen(text) - strlen(name));
     vl_text_add(&joined, "%s", full ? full : path);
     free(full);
     vl_free(path);
-    vl_free(folder);
     return joined.data;
 }
 

@@ -217,7 +217,7 @@ int vl_session_lane_rows(const vl_session *session, vl_field rows[VL_LANE_MOST_K
         bool linked = !of_solver || at == offsetof(vl_lane, solver.substeps) ||
                       vl_session_run(session)->world->links.hard_count > 0;
         bool set =
-            !lane->engine || vl_lane_goes_with_engine(at) || at == offsetof(vl_lane, integrator);
+            vl_lane_takes(lane, &vl_schema_lane.rows[i]) || at == offsetof(vl_lane, integrator);
         if (at != offsetof(vl_lane, name) && at != engine.offset && linked && set && !idle)
             rows[count++] = vl_schema_lane.rows[i];
     }
@@ -233,7 +233,7 @@ static bool lane_with(const vl_session *session, const vl_field *row, const char
     const vl_scene *scene = session->scene;
     bool engine = row->offset == offsetof(vl_lane, engine);
     *owned = *lane = *&vl_session_run(session)->lane;
-    if (lane->engine && (engine || !vl_lane_goes_with_engine(row->offset))) {
+    if (lane->engine && (engine || !vl_lane_takes(lane, row))) {
         lane->integrator = vl_integrators[vl_lane_method(lane)];
         lane->engine = NULL;
         lane->solver = scene->solver;
