@@ -54,7 +54,7 @@ typedef struct vl_choices {
 
 /// A type of values. `record` is the struct that the offset of the field counts from.
 typedef struct vl_type {
-    size_t size;       ///< of the member, bytes
+    size_t size;       ///< of the member, bytes, if it is no pointer to a row
     const char *words; ///< describes a value, see vl_field_words()
 
     /// Reads the member. False and a message where the field does not accept `value`.
@@ -166,6 +166,11 @@ void vl_field_words(const vl_field *field, vl_text *text);
 static inline void *vl_member(const vl_field *field, const void *record)
 {
     return (char *)record + field->offset;
+}
+
+static inline size_t vl_field_size(const vl_field *field)
+{
+    return field->choices && field->choices->points ? sizeof(const void *) : field->type->size;
 }
 
 /// How many elements a list in a record has, and the one of that index.

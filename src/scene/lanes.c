@@ -11,10 +11,8 @@
 // That of a text is copied if the lane is to own it.
 static void take_value(vl_lane *lane, const vl_field *row, const vl_lane *from, bool owns)
 {
-    bool pointer = row->choices && row->choices->points;
-    size_t size = pointer ? sizeof(const void *) : row->type->size;
     char **text = vl_member(row, lane);
-    memcpy(vl_member(row, lane), vl_member(row, from), size);
+    memcpy(vl_member(row, lane), vl_member(row, from), vl_field_size(row));
     if (owns && row->type->release)
         *text = vl_copy_text(*text);
     lane->own_stream |= row->type == &vl_type_timestep;
@@ -113,13 +111,9 @@ bool vl_lane_from_text(vl_lane *lane, const char *text, const char *name, vl_err
 
 // --- labels ---
 
-// "144/s" of equal steps; what the screen says of any other stream.
+// Of a lane with a stream of its own: "144/s" of equal steps; what the screen says of any other.
 static void add_stream(const vl_lane *lane, vl_text *label)
 {
-    if (!lane->own_stream) {
-        vl_text_add(label, "common");
-        return;
-    }
     const char *file = vl_stream_path(lane->timestep), *slash = file ? strrchr(file, '/') : NULL;
     vl_stream *stream = file ? NULL : vl_stream_parse(lane->timestep, NULL, &(vl_error){0});
     if (file)
@@ -138,7 +132,9 @@ void vl_lane_add_value(const vl_field *row, const vl_lane *lane, vl_text *text)
     const void *member = vl_member(row, lane);
     int index = row->choices ? vl_field_choice(row, lane) : -1;
     vl_policy policy;
-    if (row->type == &vl_type_timestep)
+    if (row->type == &vl_type_timestep && !lane->own_stream)
+        vl_text_add(text, "common");
+    else if (row->type == &vl_type_timestep)
         add_stream(lane, text);
     else if (row->type == &vl_type_policy && vl_policy_parse(&policy, lane->policy, NULL))
         vl_policy_label(&policy, text);
@@ -204,21 +200,14 @@ static void add_differences(const vl_lane *lanes, int count, int index, vl_text 
         }
 }
 
-static bool is_among(const char *label, const vl_text *labels, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (strcmp(labels[i].data, label) == 0)
-            return true;
-    return false;
-}
-
 // Numbers a label that one before it has, so that no other has that: "Verlet 2".
 static void number(vl_text *labels, int count, int index)
 {
     vl_text numbered = {0};
-    if (!is_among(labels[index].data, labels, index))
+    if (vl_names_index(VL_NAMES(labels, index, data), labels[index].data) < 0)
         return;
-    for (int n = 2; n == 2 || is_among(numbered.data, labels, count); n++) {
+    const vl_names all = VL_NAMES(labels, count, data);
+    for (int n = 2; n == 2 || vl_names_index(all, numbered.data) >= 0; n++) {
         numbered.length = 0;
         vl_text_add(&numbered, "%s %d", labels[index].data, n);
     }

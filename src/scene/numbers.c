@@ -106,9 +106,7 @@ vl_scene_part vl_scene_part_of_link(const vl_scene *scene, int from, int to)
 static const char *given_name(const vl_schema *schema, const void *record)
 {
     const vl_field *name = vl_schema_find(schema, "name"), *kind = vl_schema_find(schema, "kind");
-    char *text = NULL;
-    if (name)
-        memcpy(&text, vl_member(name, record), sizeof text);
+    const char *text = name ? *(char *const *)vl_member(name, record) : NULL;
     if (text || !kind)
         return text;
     return vl_choices_name(kind->choices, vl_field_choice(kind, record));

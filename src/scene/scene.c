@@ -422,21 +422,20 @@ vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, int b
     return parse(bytes, size, file, before, false, error);
 }
 
-// With which docs/recordings.md lets a recording begin.
-static const char recording[] = "verlet-lab recording ";
-
 vl_scene *vl_scene_load(const char *path, vl_error *error)
 {
+    // with which docs/recordings.md lets a recording begin
+    static const char recording[] = "verlet-lab recording ";
+
     size_t size;
+    vl_scene *scene = NULL;
     char *bytes = vl_file_read(path, VL_SCENE_MOST_BYTES, false, &size, error);
-    if (bytes && strncmp(bytes, recording, strlen(recording)) == 0) {
+    if (bytes && strncmp(bytes, recording, strlen(recording)) == 0)
         vl_fail_at(error, (vl_location){.file = path},
                    "is a recording, expected a scene; 'verlet-lab replay FILE' runs it, and "
                    "'verlet-lab FILE' plays it in the window");
-        vl_free(bytes);
-        return NULL;
-    }
-    vl_scene *scene = bytes ? vl_scene_parse(bytes, size, path, 0, error) : NULL;
+    else if (bytes)
+        scene = vl_scene_parse(bytes, size, path, 0, error);
     vl_free(bytes);
     return scene;
 }

@@ -2,6 +2,7 @@
 
 #include "base/ending.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/text.h"
 #include "scene/scene.h"
 
@@ -84,10 +85,7 @@ static const explanation *explain(const char *says, char byte)
         return &tab;
     if (!is_open && (byte == ']' || byte == '}'))
         return &stray;
-    for (size_t i = 0; i < sizeof problems / sizeof *problems; i++)
-        if (strcmp(problems[i].says, says) == 0)
-            return &problems[i];
-    return NULL;
+    return vl_names_find(VL_NAMES(problems, sizeof problems / sizeof *problems, says), says);
 }
 
 // libyaml tells the byte of a character that it does not take, and neither line nor column.

@@ -249,8 +249,7 @@ static bool lane_with(const vl_session *session, const vl_field *row, const char
     else if (row->type->release || !text)
         *(char **)vl_member(row, lane) = text ? *(char **)vl_member(row, owned) : NULL;
     else
-        memcpy(vl_member(row, lane), vl_member(row, owned),
-               row->choices && row->choices->points ? sizeof(void *) : row->type->size);
+        memcpy(vl_member(row, lane), vl_member(row, owned), vl_field_size(row));
     lane->own_stream = lane->timestep != NULL;
     if (engine && lane->engine)
         lane->policy = (char *)lane->engine->policy;
