@@ -542,6 +542,7 @@ TEST(a_point_is_let_go_with_the_speed_of_the_hand)
             print_message("  %g frames/s: %.4g m/s (%.4g)\n", rates[r], speed, expected);
             // pixels are floats: 2 px are known to 1e-4 px
             assert_true(fabs(speed / expected - 1) < 1e-4);
+            assert_false(d->app->hands.drag.grips[VL_POINTER_MOUSE].used); // it asks for no more
         }
 }
 
