@@ -440,7 +440,8 @@ TEST(a_rigid_dumbbell_bounces_as_if_its_rod_were_lead)
 
 // What links cannot have of a velocity is gone before the first energy is taken, and is no error:
 // of a speed u along a rod ½ u²/Σ(1/m). A string takes a speed outwards alone, and what gives way
-// none. What lies on a floor is moved along it alone, so that n_x² is its 1/m.
+// none. What lies on a floor is moved along it alone, so that n_x² is its 1/m. Nor is it an error
+// of what a hand has thrown.
 TEST(what_links_cannot_have_at_the_start_is_no_error)
 {
 #define PAIR(first, second, link)                                                                  \
@@ -460,6 +461,10 @@ TEST(what_links_cannot_have_at_the_start_is_no_error)
         {PAIR("mass: 1", "velocity: [1, -2]",
               "kind: rod}]\ncolliders: [{kind: plane, normal: [0, 1], restitution: 0.5"),
          2.5 - 0.5 / 1.36},
+        {PAIR("pinned: true", "mass: 1",
+              "kind: rod}]\nhand_holds: 2\nhand: [{time: 0, at: [0.6, 0.8]}, {time: 0.01, at: "
+              "[0.6006, 0.8008]"),
+         0},
     };
 
     for (int k = 0; k < COUNT(rows) * vl_integrator_count; k++) {

@@ -181,16 +181,14 @@ static bool take_links(vl_links *to, const vl_links *from)
 
 static void take_surroundings(vl_world *world, const vl_world *like)
 {
-    size_t forces = (size_t)world->force_count, colliders = (size_t)world->collider_count;
     world->gravity = like->gravity;
     world->damping = like->damping;
     world->damping_per_step = like->damping_per_step;
-    if (forces > 0)
-        memcpy(world->forces, like->forces, forces * sizeof *world->forces);
-    if (colliders > 0) {
-        memcpy(world->colliders, like->colliders, colliders * sizeof *world->colliders);
-        memcpy(world->penalty_damping, like->penalty_damping,
-               colliders * sizeof *world->penalty_damping);
+    for (int i = 0; i < world->force_count; i++)
+        world->forces[i] = like->forces[i];
+    for (int i = 0; i < world->collider_count; i++) {
+        world->colliders[i] = like->colliders[i];
+        world->penalty_damping[i] = like->penalty_damping[i];
     }
 }
 

@@ -68,17 +68,14 @@ static vl_clearance depth_of(const vl_world *world, int slot, const vl_collider 
 }
 
 // Adds a tether for each free particle that is deeper than rounding inside a collider of the
-// response projection, and has none there yet; `on`: for each that lies on one, and does not move
-// into it. Returns whether there were any.
-static bool find_tethers(settling *s, bool on)
+// response projection, and has none there yet. Returns whether there were any.
+static bool find_tethers(settling *s)
 {
     const vl_particles *p = &s->world->particles;
     int before = s->count;
     for (int c = 0; c < s->world->collider_count; c++)
         for (int i = 0; i < p->count; i++) {
-            vl_clearance at = depth_of(s->world, i, &s->world->colliders[c]);
-            bool lies = on && at.distance == 0 && vl_dot(vl_read(p->v, i), at.normal) >= 0;
-            bool needs = lies || at.distance > 0;
+            bool needs = depth_of(s->world, i, &s->world->colliders[c]).distance > 0;
             for (int k = 0; k < before && needs; k++)
                 needs = s->tethers[k].slot != i || s->tethers[k].collider != c;
             if (!needs)
@@ -156,7 +153,6 @@ static vl_world *tethered_copy(const settling *s, int count, const vl_solver_set
     vl_link *links = vl_alloc((size_t)hard + (size_t)count, sizeof *links);
     double size = size_of(p);
     vl_axes_copy(to->x, p->x, p->count);
-    vl_axes_copy(to->x_old, p->x, p->count);
     for (int i = 0; i < to->count; i++) {
         bool tethers = i >= p->count; // what holds one end of a tether
         to->mass[i] = tethers ? 1 : p->mass[i];
@@ -238,14 +234,8 @@ static double work_of(const vl_world *copy)
     return (method->global || method == &vl_solver_clusters ? 300.0 : 1.0) * copy->links.hard_count;
 }
 
-// How many sweeps or Newton steps the effort allows: those of a solve are half of what is left.
-static int most_sweeps(const settling *s, const vl_world *copy)
-{
-    double sweeps = copy->solver.grids > 0 ? FIRST_SWEEPS : s->left.work / 2 / work_of(copy) + 1;
-    return (int)fmin(sweeps, copy->solver.method->global ? MOST_NEWTON_STEPS : MOST_SWEEPS);
-}
-
-// Solves a copy, and moves the world where that brings it nearer. Returns the strain that is left.
+// Solves a copy, with half of the effort that is left, and moves the world where that brings it
+// nearer. Returns the strain that is left.
 // Each Newton step on a net begins at rest where the last one ended (Levenberg and Marquardt, with
 // the masses for damping): to the one place where a taut net fits others come ever more slowly.
 static double solve_all(settling *s, vl_world *copy)
@@ -255,8 +245,10 @@ static double solve_all(settling *s, vl_world *copy)
     bool sweeps = !copy->solver.method->global;
     bool is_net = !sweeps && !vl_direct_is_tridiagonal(copy);
     int most = is_net ? 1 : SOLVE_SWEEPS, most_misses = is_net ? MOST_MISSES : 0;
-    double best = strain_of(copy, particles);
-    for (int left = most_sweeps(s, copy); left > 0 && best > enough && misses <= most_misses;) {
+    double best = strain_of(copy, particles), half = s->left.work / 2 / work_of(copy) + 1;
+    int left = (int)fmin(copy->solver.grids > 0 ? FIRST_SWEEPS : half,
+                         sweeps ? MOST_SWEEPS : MOST_NEWTON_STEPS);
+    while (left > 0 && best > enough && misses <= most_misses) {
         vl_axes_copy(p->x_old, p->x, p->count);
         copy->solver.iterations = left < most ? left : most;
         vl_solve solve = vl_world_solve(copy, moment);
@@ -308,12 +300,11 @@ double vl_world_strain(const vl_world *world)
 // others. Where links and colliders have no solution together, the colliders win, as in a step.
 static void solve_rounds(settling *s)
 {
-    bool more = vl_world_strain(s->world) > enough || find_tethers(s, false);
+    bool more = vl_world_strain(s->world) > enough || find_tethers(s);
     for (int i = 0; i < MOST_ROUNDS && more; i++) {
         solve_round(s);
-        double left = vl_world_strain(s->world);
-        bool others = find_tethers(s, false);
-        more = others || (depth_in_colliders(s->world) > 0 && left <= VL_SETTLED_STRAIN);
+        more = find_tethers(s) ||
+               (depth_in_colliders(s->world) > 0 && vl_world_strain(s->world) <= VL_SETTLED_STRAIN);
     }
     lift(s->world);
 }
@@ -369,38 +360,47 @@ static double brake(vl_world *world, int link, double *impulse)
     return fabs(more) * weight;
 }
 
-// Takes the part of the velocity away that would change lengths, where that is more than rounding,
-// by Gauss-Seidel sweeps over links and tethers, each of which takes kinetic energy; the particle
-// in the slot `still`, if not −1, stays at rest. `all`: or none of it, where sweeps do not end.
-static void take_from_velocity(settling *s, int still, bool all)
+// A particle that lies on a collider moves along it or away from it. Returns the change, m/s.
+static double keep_out(const vl_world *world, int slot, const vl_collider *collider)
 {
-    const vl_particles *p = &s->world->particles;
+    vl_clearance at = depth_of(world, slot, collider);
+    double into = -vl_dot(vl_read(world->particles.v, slot), at.normal);
+    if (at.distance < 0 || !(into > 0))
+        return 0;
+    vl_accumulate(world->particles.v, slot, vl_scale(at.normal, into));
+    return into;
+}
+
+// Takes the part of the velocity away that would change lengths, where that is more than rounding,
+// by Gauss-Seidel sweeps over links and contacts, each of which takes kinetic energy; the particle
+// in the slot `still`, if not −1, stays at rest. `all`: or none of it, where sweeps do not end.
+// Asks for no memory; the method has to be restarted.
+static void take_from_velocity(vl_world *world, double work, int still, bool all)
+{
+    const vl_particles *p = &world->particles;
     if (vl_axes_are_within(p->v, 0, p->count))
         return;
-    vl_solver_settings settings = vl_solver_defaults();
-    (void)find_tethers(s, !s->world->now.begun);
-    vl_world *copy = tethered_copy(s, s->count, &settings);
-    vl_axes_copy(copy->particles.v, p->v, p->count);
-    if (still >= 0) {
-        copy->particles.pinned[still] = true;
-        vl_particles_refresh(&copy->particles, still);
-    }
-    int count = copy->links.hard_count, sweeps = most_sweeps(s, copy) / 10;
-    double *impulse = vl_alloc((size_t)count, sizeof *impulse), largest = HUGE_VAL, first = 0;
-    bool opens = true;
-    for (int i = 0; i < sweeps && opens && largest > 1e-12 * first; i++) {
+    double *impulse = world->links.tension, largest = HUGE_VAL, first = 0;
+    int count = world->links.hard_count, contacts = p->count * world->collider_count;
+    memset(impulse, 0, (size_t)count * sizeof *impulse);
+    vl_axes_copy(world->predicted, p->v, p->count);
+    if (still >= 0)
+        p->inverse_mass[still] = 0;
+    int sweeps = (int)fmin(work / 20 / (count + contacts) + 1, MOST_SWEEPS / 10);
+    for (int i = 0; i < sweeps && largest > 1e-12 * first; i++) {
         largest = 0;
         for (int n = 0; n < count; n++) {
             int k = i % 2 ? count - 1 - n : n;
-            largest = fmax(largest, brake(copy, k, &impulse[k]));
+            largest = fmax(largest, brake(world, k, &impulse[k]));
         }
+        for (int n = 0; n < contacts; n++)
+            largest = fmax(largest, keep_out(world, n % p->count, &world->colliders[n / p->count]));
         first = fmax(first, largest);
-        opens = vl_axes_are_within(p->v, 1e9 * first, p->count);
     }
-    vl_free(impulse);
-    if (opens && (!all || largest <= 1e-12 * first))
-        vl_axes_copy(p->v, copy->particles.v, p->count);
-    vl_world_free(copy);
+    if (still >= 0)
+        vl_particles_refresh(&world->particles, still);
+    if (!vl_axes_are_within(p->v, 1e9 * first, p->count) || (all && largest > 1e-12 * first))
+        vl_axes_copy(p->v, world->predicted, p->count);
 }
 
 // --- all of it ---
@@ -420,7 +420,7 @@ static bool settle(vl_world *world, effort most, bool brakes, int still)
     if (vl_world_strain(world) > VL_SETTLED_STRAIN && world->links.hard_count <= most.most_links)
         come_to_rest(&s);
     if (brakes && (!fits || !world->now.begun))
-        take_from_velocity(&s, still, fits);
+        take_from_velocity(world, s.left.work, still, fits);
     vl_free(s.tethers);
     return true;
 }
@@ -445,10 +445,11 @@ void vl_world_straighten(vl_world *world)
 
 static vl_hold *find_hold(vl_world *world, int slot)
 {
-    for (int i = 0; i < world->hold_count; i++)
-        if (world->holds[i].slot == slot)
-            return &world->holds[i];
-    return NULL;
+    int i = 0;
+    while (i < world->hold_count && world->holds[i].slot != slot)
+        i++;
+    assert(i < world->hold_count);
+    return &world->holds[i];
 }
 
 // The others go on from the velocity of the instant.
@@ -494,16 +495,14 @@ bool vl_world_hold(vl_world *world, int slot)
 
 void vl_world_carry(vl_world *world, int slot, vl_vec3 target)
 {
-    vl_hold *hold = find_hold(world, slot);
-    assert(hold);
-    hold->target = target;
+    find_hold(world, slot)->target = target;
 }
 
 static void let_go(vl_world *world, int slot, vl_vec3 v)
 {
     vl_hold *hold = find_hold(world, slot);
-    assert(hold);
     find_velocity(world);
+    vl_world_adopt_v_instant(world);
     *hold = world->holds[--world->hold_count];
     world->particles.held[slot] = false;
     vl_write(world->particles.v, slot, world->particles.pinned[slot] ? (vl_vec3){0, 0, 0} : v);
@@ -511,13 +510,16 @@ static void let_go(vl_world *world, int slot, vl_vec3 v)
 }
 
 // A hand can stretch stiff links. One solve brings them back without a velocity: that would be
-// energy from nowhere. It has no more work than that of a step.
+// energy from nowhere, and no more work than a step. What links at their lengths cannot have of the
+// velocity the hand has lost, and not the next step.
 void vl_world_release(vl_world *world, int slot, vl_vec3 v)
 {
     let_go(world, slot, v);
     if (!vl_world_has_hard_links(world) || !world->now.begun || world->now.diverged)
         return;
     vl_world_solve_or_fallback(world, world->now.dt_old);
+    if (vl_world_strain(world) <= enough)
+        take_from_velocity(world, in_passing.work, -1, true);
     vl_world_restart(world);
 }
 
@@ -572,7 +574,6 @@ void vl_world_pose(vl_world *world)
     const vl_particles *p = &world->particles;
     double *before[VL_AXES];
     vl_world_synchronise(world);
-    vl_world_adopt_v_instant(world);
     vl_axes_create(before, p->count);
     vl_axes_copy(before, p->x, p->count);
     double strain = vl_world_strain(world);

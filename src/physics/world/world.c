@@ -66,13 +66,11 @@ static void equip(vl_world *world)
     vl_arena *arena = &world->arena;
     int particles = world->particles.count;
     assert(!world->ahead);
-    vl_axes_take(arena, world->v_half, particles);
-    vl_axes_take(arena, world->predicted, particles);
-    vl_axes_take(arena, world->reaction, particles);
-    vl_axes_take(arena, world->v_instant, particles);
-    vl_axes_take(arena, world->v_predicted, particles);
-    vl_axes_take(arena, world->a_links, particles);
-    vl_axes_take(arena, world->a_outside, particles);
+    double **const axes[] = {world->v_half,    world->predicted,   world->reaction,
+                             world->v_instant, world->v_predicted, world->a_links,
+                             world->a_outside};
+    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
+        vl_axes_take(arena, axes[i], particles);
     world->begins = vl_arena_take(arena, (size_t)particles, sizeof *world->begins);
     for (int i = 0; i < VL_SCRATCH_VECTORS; i++)
         vl_axes_take(arena, world->scratch[i], particles);

@@ -68,14 +68,12 @@ void vl_net_create(vl_arena *arena, vl_block *block)
     }
     net->sparse = vl_sparse_create(arena, &pattern, most_work, &net->entry);
     block->has_matrix = net->sparse != NULL;
-    net->vector = vl_arena_take(arena, VL_AXES * (size_t)nodes, sizeof(double));
-    net->impulse = vl_arena_take(arena, VL_AXES * (size_t)nodes, sizeof(double));
-    net->change = vl_arena_take(arena, VL_AXES * (size_t)nodes, sizeof(double));
-    net->kept = vl_arena_take(arena, VL_AXES * (size_t)nodes, sizeof(double));
-    net->factorised = vl_arena_take(arena, (size_t)rows, sizeof(double));
-    net->before = vl_arena_take(arena, (size_t)rows, sizeof(double));
-    net->soft = vl_arena_take(arena, (size_t)rows, sizeof(double));
-    net->target = vl_arena_take(arena, (size_t)rows, sizeof(double));
+    double **const of_nodes[] = {&net->vector, &net->impulse, &net->change, &net->kept};
+    double **const of_rows[] = {&net->factorised, &net->before, &net->soft, &net->target};
+    for (int i = 0; i < 4; i++) {
+        *of_nodes[i] = vl_arena_take(arena, VL_AXES * (size_t)nodes, sizeof(double));
+        *of_rows[i] = vl_arena_take(arena, (size_t)rows, sizeof(double));
+    }
 }
 
 static double inverse_masses(const vl_block *block, int k)
