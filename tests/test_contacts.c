@@ -754,8 +754,8 @@ TEST(the_reading_of_an_impact_is_true_with_links_too)
     }
 }
 
-// A particle on the floor between two pins, tied to both by rods, is kicked: what is left of its
-// speed halves in each of 60 steps.
+// A particle on the floor between two pins, tied to both by rods, is kicked: its rods take all of
+// its speed in the first steps.
 TEST(what_links_hold_on_a_floor_has_no_speed)
 {
     for (int i = 0; i < vl_integrator_count; i++) {
@@ -764,7 +764,7 @@ TEST(what_links_hold_on_a_floor_has_no_speed)
             "particles: [{at: [-1, 0.6]}, {at: [0, 0.05], velocity: [1, 0]}, {at: [1, 0.6]}]\n"
             "links: [{from: 1, to: 2}, {from: 2, to: 3}]",
             vl_integrators[i]->name);
-        make_steps(world, 60, 1.0 / 60);
+        make_steps(world, 3, 1.0 / 60);
         assert_true(vl_length(particle_v(world, 1)) < 1e-12);
     }
 }

@@ -125,6 +125,22 @@ TEST(under_random_steps_all_keep_the_momentum_but_those_whose_row_says_so)
     }
 }
 
+// Neither a smooth floor nor balls nor links push along the floor, whatever bounces on it.
+TEST(links_and_smooth_contacts_keep_the_momentum_along_the_surface)
+{
+    for (int k = 0; k < 2 * vl_solver_count * vl_integrator_count; k++) {
+        vl_momenta at[2];
+        OWNED(vl_scene) *scene = scene_of(
+            PRINTED("format: 1\ngravity: [0, -9.81]\nchains: [{from: [0, 0.5], to: [1, 1.2], "
+                    "links: 3, radius: 0.1}]\ncolliders: [{kind: plane, normal: [0, 1], "
+                    "restitution: %g}, {kind: balls}]\n",
+                    0.5 * (k % 2)));
+        assert_true(run(scene, vl_integrators[k / 2 / vl_solver_count],
+                        vl_solvers[k / 2 % vl_solver_count], VL_DIRECTION_NEW, at));
+        assert_true(fabs(at[1].all.linear.x) <= rounding);
+    }
+}
+
 // The momentum of a pendulum's bob of 2 kg and its kinetic energy are of one instant, which is
 // known a step later: p² = 2 m K in every reading. It has no free part.
 static void check_instant(void *user, int index, const vl_reading *reading,

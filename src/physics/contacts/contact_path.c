@@ -12,7 +12,7 @@
 #include <float.h>
 
 enum {
-    MOST_SEGMENTS = 64, // of a substep; then the particle stops
+    MOST_SEGMENTS = 64, // of a substep
     MOST_IMPACTS = 32,  // at one instant, in a wedge; then all at once
     MOST_PLANES = 64,   // tried on a path to one collider
     MOST_SWEEPS = 32,   // to leave several colliders
@@ -78,12 +78,10 @@ static double reach(const vl_path *path)
     return vl_length(path->v) * t + 0.5 * a * t * t;
 }
 
-// Whether a collider carries the particle since the beginning of a path on which nothing has
-// happened.
-static bool is_own(const vl_path *path, int index)
+bool vl_path_lists(const int *list, int count, int index)
 {
-    for (int k = 0; k < path->own_count; k++)
-        if (path->own[k] == index)
+    for (int k = 0; k < count; k++)
+        if (list[k] == index)
             return true;
     return false;
 }
@@ -98,7 +96,7 @@ bool vl_path_is_near(const vl_path *path, const vl_world *world)
         return true;
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *c = &world->colliders[i];
-        if (is_own(path, i))
+        if (vl_path_lists(path->own, path->own_count, i))
             continue;
         double room = vl_path_clearance(c, path->x, path->radius).distance;
         if (room <= far + 1e-9 * (far + path->radius + vl_collider_extent(c)))
@@ -218,7 +216,8 @@ static const vl_collider *find_impact(const vl_path *path, const vl_world *world
         const vl_collider *collider = &world->colliders[i];
         vl_clearance c = vl_path_clearance(collider, path->x, path->radius);
         double closing = -vl_dot(path->v, c.normal);
-        if (c.distance <= 2 * path->skin && closing > fastest && !is_own(path, i)) {
+        if (c.distance <= 2 * path->skin && closing > fastest &&
+            !vl_path_lists(path->own, path->own_count, i)) {
             fastest = closing;
             found = collider;
             *normal = c.normal;
@@ -252,7 +251,7 @@ static void resolve_impacts(vl_path *path, const vl_world *world)
     double friction[VL_MOST_SUPPORTS] = {0};
     for (int i = 0; i < world->collider_count && all.count < VL_MOST_SUPPORTS; i++) {
         vl_clearance c = vl_path_clearance(&world->colliders[i], path->x, path->radius);
-        if (c.distance > 2 * path->skin || is_own(path, i))
+        if (c.distance > 2 * path->skin || vl_path_lists(path->own, path->own_count, i))
             continue;
         friction[all.count] = world->colliders[i].friction;
         all.normal[all.count++] = c.normal;
@@ -298,7 +297,8 @@ static void find_supports(vl_path *path, const vl_world *world)
     for (int i = 0; i < world->collider_count && path->support_count < VL_MOST_SUPPORTS; i++) {
         const vl_collider *collider = &world->colliders[i];
         vl_clearance c = vl_path_clearance(collider, path->x, path->radius);
-        bool own = is_own(path, i), touches = c.distance <= 2 * path->skin;
+        bool own = vl_path_lists(path->own, path->own_count, i),
+             touches = c.distance <= 2 * path->skin;
         if (!own && !(touches && comes_to_rest(path, collider, c.normal)))
             continue;
         path->v = vl_sub(path->v, vl_scale(c.normal, vl_dot(path->v, c.normal)));
@@ -424,7 +424,7 @@ void vl_path_plan(vl_path *path, const vl_world *world)
         path->segment_accel_x = path->accel_x; // friction does not stop it
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *collider = &world->colliders[i];
-        if (!carries(path, collider) && !is_own(path, i))
+        if (!carries(path, collider) && !vl_path_lists(path->own, path->own_count, i))
             path->until = fmin(path->until, time_of_touch(path, collider));
     }
 }
@@ -453,7 +453,7 @@ double vl_path_gained(const vl_path *path, vl_vec3 x0, vl_vec3 v0)
 void vl_path_advance(vl_path *path, double t)
 {
     const vl_vec3 x0 = path->x, v0 = path->v;
-    bool flies = !path->touched && path->own_count == 0;
+    bool flies = !path->touched && (path->own_count == 0 || path->rubbed);
     // on a round surface the normal part of v′ changes only the direction
     double speed =
         vl_length(vl_add(path->v, vl_scale(along_supports(path, path->segment_accel_v), t)));
@@ -475,5 +475,13 @@ void vl_path_run(vl_path *path, const vl_world *world)
     for (int i = 0; i < MOST_SEGMENTS && path->left > 0; i++) {
         vl_path_plan(path, world);
         vl_path_advance(path, path->until);
+    }
+    vl_vec3 n[VL_AXES] = {0};
+    if (path->left > 0 && find_impact(path, world, n)) { // it bounces on, along the surface
+        vl_vec3 more = vl_scale(vl_across(n, 1, path->accel_v), path->left);
+        vl_vec3 mean = vl_add(vl_across(n, 1, path->v), vl_scale(more, 0.5));
+        resolve_impacts(path, world);
+        path->x = vl_add(path->x, vl_scale(mean, path->left));
+        path->v = vl_add(path->v, more);
     }
 }

@@ -50,6 +50,9 @@ typedef struct vl_path {
 /// that does not carry the particle, or friction of one that does may stop it.
 bool vl_path_is_near(const vl_path *path, const vl_world *world);
 
+/// Whether a list of indices of colliders has one.
+bool vl_path_lists(const int *list, int count, int index);
+
 /// The distance to the surface of a collider, and its normal. A collider that does not respond by
 /// projection is infinitely far away.
 vl_clearance vl_path_clearance(const vl_collider *collider, vl_vec3 at, double radius);

@@ -116,14 +116,6 @@ typedef struct candidate {
     int found[VL_MOST_SUPPORTS];
 } candidate;
 
-static bool contains(const int *list, int count, int index)
-{
-    for (int k = 0; k < count; k++)
-        if (list[k] == index)
-            return true;
-    return false;
-}
-
 static void drop_supports(vl_world *world, int slot)
 {
     world->supports->count[slot] = 0;
@@ -185,8 +177,8 @@ static void search(vl_world *world, int slot, candidate *c, const int *before, i
         known = c->count;
         vl_vec3 a = vl_read(world->particles.a, slot);
         for (int i = 0; i < world->collider_count && c->count < VL_MOST_SUPPORTS; i++)
-            if (!contains(c->found, c->count, i) &&
-                carries(c, &world->colliders[i], a, contains(before, count, i)))
+            if (!vl_path_lists(c->found, c->count, i) &&
+                carries(c, &world->colliders[i], a, vl_path_lists(before, count, i)))
                 c->found[c->count++] = i;
         if (c->count > known)
             take_supports(world, slot, c);
@@ -480,8 +472,8 @@ static int other_below(const vl_world *world, int slot, const vl_path *path, vl_
     const vl_supports *s = world->supports;
     for (int i = 0; i < world->collider_count; i++) {
         double distance = vl_path_clearance(&world->colliders[i], x, path->radius).distance;
-        bool known = contains(&s->collider[vl_support_index(slot, 0)],
-                              world->contact_memory->carried[slot], i);
+        bool known = vl_path_lists(&s->collider[vl_support_index(slot, 0)],
+                                   world->contact_memory->carried[slot], i);
         if (!known && fabs(distance) <= 2 * path->skin)
             return i;
     }
@@ -586,12 +578,9 @@ void vl_contacts_return(vl_world *world, double h)
 
 // --- then the paths of all else ---
 
-// Where links act, v′ is x″, which contains their acceleration. A touched particle starts from its
-// known velocity, though: if links held it in place, x″ would change a wrong speed v to −v in each
-// substep, without end. With three quarters of x″ and one quarter of the acceleration without
-// links, each substep halves v, and a constant acceleration a of the links leaves a speed of a h/6.
-static const double linked_share = 0.75;
-
+// In x″ the displacement by links counts twice, as an acceleration all through the step; but it may
+// be what an impact left to them. v′ leads to the mean velocity and half a step of the forces,
+// which is what the other end of a link gets: both keep their momentum along the surface.
 static vl_path path_of(const vl_world *world, int slot, double h)
 {
     const vl_contacts *c = world->contact_memory;
@@ -622,20 +611,20 @@ static vl_path path_of(const vl_world *world, int slot, double h)
         path.accel_x = path.accel_v;
     path.accel_unbiased =
         vl_sub(path.accel_x, vl_scale(path.accel_v, world->integrator->position_bias));
-    if (vl_world_has_hard_links(world) && path.own_count > 0) {
+    if (!vl_world_has_hard_links(world))
+        return path;
+    path.links_share = 0.5;
+    path.accel_v = path.accel_free = vl_lerp(a, path.accel_x, 0.5);
+    if (path.own_count > 0) {
         // carried: without contacts, neither what its supports hold off is missing nor what they
         // moved after the links
         double share = c->touched[slot] ? 1 : h / (h + world->now.dt_old);
-        vl_vec3 pushed = vl_scale(vl_read(c->pushed, slot), 2 * share / (h * h));
-        path.accel_v = vl_add(path.accel_x, held_off(world, slot, path.x));
-        path.accel_free = vl_sub(vl_add(path.accel_x, vl_read(c->held_off, slot)), pushed);
-        path.links_share = 1;
-    } else if (vl_world_has_hard_links(world)) {
-        bool known = c->touched[slot];
-        path.accel_v = known ? vl_lerp(path.accel_v, path.accel_x, linked_share) : path.accel_x;
-        path.accel_unbiased = known ? path.accel_unbiased : path.accel_x;
-        path.accel_free = path.accel_v;
-        path.links_share = known ? linked_share : 1;
+        vl_vec3 off = vl_scale(vl_read(c->held_off, slot), 0.5);
+        vl_vec3 pushed = vl_scale(vl_read(c->pushed, slot), share / (h * h));
+        path.accel_free = vl_sub(vl_add(path.accel_v, off), pushed);
+        path.accel_v = vl_add(vl_sub(path.accel_v, off), held_off(world, slot, path.x));
+    } else if (!c->touched[slot]) {
+        path.accel_unbiased = path.accel_x;
     }
     return path;
 }

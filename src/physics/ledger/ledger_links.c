@@ -360,9 +360,8 @@ static vl_work work_on_path(vl_ledger *ledger, int slot, const vl_contact *conta
         .damping = -taken * (vl_dot(v, v) + vl_dot(contact->v, contact->v)),
     };
     work.contacts = (left - 1) / step->h * vl_dot(v, moved) - work.damping;
-    if (s.known) // before an impact v′ and x″ differ by the links alone
-        work.links += contact->energy_before;
-    if (s.rebuilt) // the jump to the v at the beginning of the path
+    work.links += contact->energy_before; // until then v′ and x″ differ by the links alone
+    if (s.rebuilt)                        // the jump to the v at the beginning of the path
         work.links += work_of_part(s.v, vl_sub(s.impulse, impulse), vl_sub(s.impulse, impulse));
     return work;
 }
