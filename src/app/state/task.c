@@ -200,7 +200,7 @@ static void add_said(const vl_session *session, const vl_answer *said, const vl_
     if (session->scene->task.rule == VL_TASK_NUMBER)
         vl_text_add(line, ",%.6g", unit->factor * said->number);
     else
-        add_cell(line, words.data);
+        add_cell(line, words.data ? words.data : "");
     vl_text_free(&words);
 }
 

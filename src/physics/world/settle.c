@@ -393,8 +393,9 @@ static void take_from_velocity(vl_world *world, double work, int still, bool all
             int k = i % 2 ? count - 1 - n : n;
             largest = fmax(largest, brake(world, k, &impulse[k]));
         }
-        for (int n = 0; n < contacts; n++)
-            largest = fmax(largest, keep_out(world, n % p->count, &world->colliders[n / p->count]));
+        for (int c = 0; c < world->collider_count; c++)
+            for (int n = 0; n < p->count; n++)
+                largest = fmax(largest, keep_out(world, n, &world->colliders[c]));
         first = fmax(first, largest);
     }
     if (still >= 0)
