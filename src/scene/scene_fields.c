@@ -509,7 +509,7 @@ static const vl_field task_fields[] = {
     {KEY(until), NUMBER(not_negative, "s"), DEFAULT("0"), WHERE("right: largest or smallest or beyond or number or curve"),
      .meaning = "The figure is measured at this time, and what was right is told. A mistake is told at once."},
     {KEY(level), NUMBER(positive, "SI units"), DEFAULT("0.1"), WHERE("right: beyond or curve"),
-     .meaning = "The level that counts: 0.1 of an energy is 10 %. The graph of a curve reaches so far up and down."},
+     .meaning = "The level that counts: 0.1 of an energy is 10 %. A curve's graph goes up to it, and down to it or −100 %."},
     {KEY(lane), INTEGER(lane_numbers), DEFAULT("1"), WHERE("right: number or curve"),
      .meaning = "The number or curve is that of this lane, counted from 1."},
     {KEY(tolerance), NUMBER(part, NULL), DEFAULT("0.1"), WHERE("right: number or curve"),

@@ -96,32 +96,48 @@ static void look_at(picture *pic, const vl_app *app, vl_view_of_run view)
     }
 }
 
-// The largest of all values, without its sign; NaN: there is none.
-static double largest_of(const picture *pic)
+// The largest of all values but those of a curve, without its sign; NaN: there is none.
+static double largest_of(const picture *pic, int but)
 {
     double largest = (double)NAN;
     for (int i = 0; i < pic->count; i++)
-        for (int k = 0; k < pic->curves[i].series->count; k++) {
+        for (int k = 0; k < pic->curves[i].series->count && i != but; k++) {
             double value = pic->curves[i].series->y[vl_series_slot(pic->curves[i].series, k)];
             largest = isfinite(value) ? fmax(largest, fabs(value)) : largest;
         }
     return largest;
 }
 
-// The axis is not finer than some digits that the figures show: below them there is rounding.
+static bool shows_sketch(const picture *pic)
+{
+    const vl_session *session = &pic->app->session;
+    vl_task_stage stage = vl_session_task(session);
+    return pic->view == VL_VIEW_LANES && session->scene->task.rule == VL_TASK_DRAW &&
+           (stage == VL_TASK_ASKED || (session->answer.given && stage != VL_TASK_VOID)) &&
+           figure_of(pic->app) == vl_session_asked(session);
+}
+
+// The axis is not finer than some digits that the figures show: below them there is rounding. It is
+// that of the curve that is asked for: of an energy no more is lost than all.
 static void set_values(const picture *pic, vl_axis *y)
 {
     const vl_quantity *figure = figure_of(pic->app);
-    const double least = pic->size > 0 ? 0.1 * pic->size : figure->counts ? 2 : 0.1;
+    const vl_session *session = &pic->app->session;
+    bool asked = shows_sketch(pic), percent = figure->kind == VL_UNIT_OF_ENERGY_ERRORS;
+    double factor = vl_quantity_unit(figure, &vl_session_run(session)->shown).factor;
+    const double least = asked            ? factor * session->scene->task.level
+                         : pic->size > 0  ? 0.1 * pic->size
+                         : figure->counts ? 2
+                                          : 0.1;
     bool never_below_0 = figure->counts || figure == &vl_quantities[VL_QUANTITY_POSITION];
-    bool fixed = pic->view == VL_VIEW_LANES && !(largest_of(pic) >= least);
+    bool fixed = asked || (pic->view == VL_VIEW_LANES && !(largest_of(pic, -1) >= least));
     *y = (vl_axis){.unit = pic->unit,
                    .size = pic->size,
                    .with_zero = true,
                    .fixed = fixed,
                    .low = !fixed          ? y->low
                           : never_below_0 ? 0
-                                          : -least,
+                                          : -fmin(least, percent && factor > 1 ? factor : least),
                    .high = fixed ? least : y->high,
                    .slack_time = y->slack_time};
 }
@@ -138,15 +154,6 @@ static vl_line_style cause_style(const vl_theme *theme, int cause)
 }
 
 // --- the curve of an answer ---
-
-static bool shows_sketch(const picture *pic)
-{
-    const vl_session *session = &pic->app->session;
-    vl_task_stage stage = vl_session_task(session);
-    return pic->view == VL_VIEW_LANES && session->scene->task.rule == VL_TASK_DRAW &&
-           (stage == VL_TASK_ASKED || (session->answer.given && stage != VL_TASK_VOID)) &&
-           figure_of(pic->app) == vl_session_asked(session);
-}
 
 // A drag draws from where the pointer was to where it is, and the curve goes on level behind it.
 static void sketch(vl_app *app, const vl_ui *ui, const vl_plot_map *map, double factor)
@@ -174,8 +181,15 @@ static void sketch(vl_app *app, const vl_ui *ui, const vl_plot_map *map, double 
     app->graph.drawn = at;
 }
 
+// Whether its range would make flat lines of others that are far from nothing: units of the axis.
+static bool is_outside(const picture *pic, int curve)
+{
+    double others = largest_of(pic, curve);
+    return pic->view == VL_VIEW_LANES && others > 10 && largest_of(pic, -1) > 20 * others;
+}
+
 // The first curve is drawn last, on top. The range ignores lanes that are lost, if there are
-// others.
+// others, or outside.
 static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot, vl_rect rect,
                               const vl_series *drawn)
 {
@@ -202,11 +216,20 @@ static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot
         lines[count++] = (vl_plot_line){
             .series = pic->curves[i].series,
             .style = &pic->curves[i].style,
-            .quiet = pic->lost[i] && !all_lost,
+            .quiet = (pic->lost[i] && !all_lost) || is_outside(pic, i),
             .weight = i == 0 ? strong : usual,
         };
     lines[count++] = (vl_plot_line){.series = drawn, .style = &pen, .weight = strong};
-    return vl_plot_draw(ui, plot, rect, lines, count);
+    vl_plot_map map = vl_plot_draw(ui, plot, rect, lines, count);
+    for (int i = 0, k = 0; i < pic->count; i++, k = 0) { // where one outside leaves the plot
+        const vl_series *s = pic->curves[i].series;
+        while (k < s->count && !(fabs(s->y[vl_series_slot(s, k)]) > fmax(map.y_high, -map.y_low)))
+            k++;
+        if (is_outside(pic, i) && k < s->count)
+            vl_draw_text(ui->list, vl_plot_place_x(&map, s->x[vl_series_slot(s, k)]), map.area.y,
+                         VL_TYPE_SMALL, pic->curves[i].style.colour, "↑");
+    }
+    return map;
 }
 
 static void mark(const vl_ui *ui, const vl_plot_map *map, double time, vl_colour colour)
@@ -303,9 +326,6 @@ static double draw_over_time(vl_app *app, const vl_ui *ui, const picture *pic, v
     double factor = vl_quantity_unit(figure_of(app), &vl_session_run(&app->session)->shown).factor;
     if (shows_sketch(pic)) {
         plot->x.high = fmax(task->until, app->session.lab->now.time);
-        plot->y.fixed = true;
-        plot->y.low = -factor * task->level;
-        plot->y.high = factor * task->level;
         drawn.count = VL_SKETCH;
     }
     for (int i = 0; i < drawn.count; i++) {
@@ -506,7 +526,7 @@ static bool write_title(const vl_app *app, const picture *pic, char title[VL_ERR
 {
     static const char *const over[] = {"x", "y", "z", "the angle"};
     const vl_phase_plane *plane = &app->session.plane;
-    bool radians = strcmp(plane->unit, "rad") == 0, known = !isnan(largest_of(pic));
+    bool radians = strcmp(plane->unit, "rad") == 0, known = !isnan(largest_of(pic, -1));
     const char *label = vl_lab_label(app->session.lab, app->session.chosen);
     if (pic->view == VL_VIEW_PLANE)
         snprintf(title, VL_ERROR_TEXT_SIZE, "Velocity of particle %d over %s",
