@@ -60,7 +60,7 @@ static void draw_motion(const vl_picture *picture, vl_vec3 at, vl_vec3 v, vl_vec
     draw_vector(picture, at, v, picture->stage->fastest, longest, theme->velocity);
 }
 
-// Draws velocities and accelerations.
+// Draws velocities and accelerations, or what throws those that are about to leave a trail.
 static void draw_arrows(const vl_picture *picture)
 {
     vl_world *world = picture->world;
@@ -70,7 +70,8 @@ static void draw_arrows(const vl_picture *picture)
     vl_world_show_acceleration(world);
     for (int i = 0; i < p->count; i += stride) {
         stage->fastest = fmax(stage->fastest, vl_length(velocity_at_hand(world, i)));
-        stage->hardest = fmax(stage->hardest, vl_length(vl_read(p->a, i)));
+        if (picture->app->shown.vectors)
+            stage->hardest = fmax(stage->hardest, vl_length(vl_read(p->a, i)));
     }
     for (int i = 0; i < p->count; i += stride)
         if (!p->dial[i]) // rad/s have no direction on the stage
@@ -380,9 +381,10 @@ static void draw_legend(const vl_picture *picture)
 // Draws what belongs to the chosen lane, or to a pane.
 void vl_signs_draw(const vl_picture *picture)
 {
-    if (picture->app->shown.ghost)
+    const vl_shown *shown = &picture->app->shown;
+    if (shown->ghost)
         draw_ghost(picture);
-    if (picture->app->shown.vectors)
+    if (shown->vectors || (shown->trails && picture->app->session.lab->now.frames == 0))
         draw_arrows(picture);
     draw_legend(picture);
 }
@@ -393,15 +395,12 @@ void vl_signs_draw(const vl_picture *picture)
 static vl_pixel place_of(const vl_picture *picture, float *radius)
 {
     const vl_particles *p = &picture->world->particles;
+    const vl_projection *projection = &picture->stage->solids.projection;
     int slot = picture->app->stages.trail_slots[0];
-    if (p->dial[slot]) {
-        *radius = 0;
-        return vl_project(&picture->stage->solids.projection,
-                          vl_dial_tip(p, slot, vl_read(p->x, slot)));
-    }
-    *radius = (float)(p->radius[slot] * picture->stage->solids.projection.scale);
-    return vl_project(&picture->stage->solids.projection,
-                      vl_particle_middle(p, slot, vl_read(p->x, slot)));
+    vl_vec3 x = vl_read(p->x, slot);
+    *radius = p->dial[slot] ? 0 : (float)(p->radius[slot] * projection->scale);
+    x = p->dial[slot] ? vl_dial_tip(p, slot, x) : vl_particle_middle(p, slot, x);
+    return vl_project(projection, x);
 }
 
 // Returns whether any of the actors of a lane is seen.
