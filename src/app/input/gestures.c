@@ -35,6 +35,7 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
     }
     bool left = event->button == VL_BUTTON_LEFT;
     if (left && app->tools.in_hand) {
+        pointer->gesture = VL_GESTURE_TAP;
         app->tools.in_hand->begin(app, event);
         return;
     }

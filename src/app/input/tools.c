@@ -126,7 +126,6 @@ static void begin_pin(vl_app *app, const vl_event *event)
         toggle_pin(app, hit.slot);
     else
         vl_app_notify(app, VL_NOTICE_NOTE, "Nothing to pin here", "Tap a particle.");
-    app->hands.pointers[event->pointer].gesture = VL_GESTURE_TAP;
 }
 
 const vl_tool vl_tool_pins = {
@@ -153,7 +152,6 @@ static void begin_measure(vl_app *app, const vl_event *event)
     vl_measure *measure = &app->tools.measure;
     vl_hit hit = vl_app_pick(app, event->pointer, event->x, event->y);
     vl_measured_point point = {.lane = hit.lane};
-    app->hands.pointers[event->pointer].gesture = VL_GESTURE_TAP;
     if (hit.slot < 0 && !app->camera.planar) {
         vl_app_notify(app, VL_NOTICE_NOTE, "Tap particles",
                       "This scene has a depth, and a point of the empty stage has none: only "

@@ -179,17 +179,6 @@ void vl_edit_frames(vl_app *app, const vl_frame_edit *edit)
         vl_app_notify(app, VL_NOTICE_WARNING, "The frames stay as they are", "%s", error.text);
 }
 
-static void draw(const vl_bars *b, vl_app *app, const vl_ui *ui)
-{
-    vl_band *band = &app->screen->band;
-    const vl_pointer *p = &ui->pointer;
-    bool moved = hypotf(p->x - p->press_x, p->y - p->press_y) > vl_points(ui, slip);
-    if (moved || band->edit.end > 0)
-        draw_along(b, band, p->x, p->y);
-    if (p->released && band->edit.end > 0)
-        vl_edit_frames(app, &band->edit);
-}
-
 // Lets a pointer go back, or draw lengths, which the frames get when it lets go.
 static void act(const vl_bars *b, vl_app *app, const vl_ui *ui)
 {
@@ -208,8 +197,12 @@ static void act(const vl_bars *b, vl_app *app, const vl_ui *ui)
         band->edit = (vl_frame_edit){0};
     }
     band->pressed = true;
+    bool moved = hypotf(p->x - p->press_x, p->y - p->press_y) > vl_points(ui, slip);
     if (band->draws) {
-        draw(b, app, ui);
+        if (moved || band->edit.end > 0)
+            draw_along(b, band, p->x, p->y);
+        if (p->released && band->edit.end > 0)
+            vl_edit_frames(app, &band->edit);
     } else {
         vl_session_set_running(&app->session, false);
         (void)vl_go_to_frame(app, vl_session_frame_at(&app->session, time_at(b, p->x)));

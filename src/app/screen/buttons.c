@@ -15,9 +15,7 @@ static vl_button button_of(const vl_app *app, const vl_command *command)
                 : command->label ? VL_ICON_NONE
                                  : command->icon,
         .label = command->label,
-        .quiet = command->place == VL_PLACE_TRANSPORT || command->place == VL_PLACE_MENU ||
-                 command->place == VL_PLACE_LESSON || command->place == VL_PLACE_FRAMES ||
-                 command->place == VL_PLACE_CARD,
+        .quiet = command->place != VL_PLACE_RATES && command->place != VL_PLACE_TOOLS,
         .active = command->active && !runs && command->active(app, command),
     };
 }

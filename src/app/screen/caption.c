@@ -189,72 +189,50 @@ static const char *mistaken_formula(const vl_app *app)
     return told ? broken->formula : "";
 }
 
-// Beside dt the other one that the formula has, or their ratio.
-static void draw_times(const vl_app *app, const vl_ui *ui, vl_rect *left)
+// The numbers of the step that led to the instant of the readout: its time, what the formula begins
+// with, what moved x after the integrator (rods, strings, contacts, a hand), and where that led.
+static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
 {
     const vl_step_numbers *step = &app->digits.now.step;
+    const vl_integrator *by = step->method;
     const vl_world *world = vl_session_run(&app->session)->world;
     double end = vl_lab_shown_time(app->session.lab, step->time);
     bool of_frames = strstr(mistaken_formula(app), "frame/frame₋");
     double ratio = of_frames ? step->frame_ratio : step->dt / step->dt_old;
-    char other[VECTOR_SIZE] = "";
+    char other[VECTOR_SIZE] = ""; // beside dt: the other one that the formula has, or their ratio
     if (strstr(mistaken_formula(app), "dt₁"))
         snprintf(other, sizeof other, "   dt₁ = %s ms",
                  vl_figure_fixed(1e3 * step->dt_first, 3, VL_FIGURE_BUFFER));
-    else if (step->method->uses_previous_dt)
+    else if (by->uses_previous_dt)
         snprintf(other, sizeof other, "   %s = %s", of_frames ? "frame/frame₋" : "dt/dt₋",
                  vl_figure_fixed(ratio, 4, VL_FIGURE_BUFFER));
-    write_line(ui, left, "%sdt = %s ms%s", world->solver.substeps == 1 ? "" : "substep:  ",
+    write_line(ui, &left, "%sdt = %s ms%s", world->solver.substeps == 1 ? "" : "substep:  ",
                vl_figure_fixed(1e3 * step->dt, 3, VL_FIGURE_BUFFER), other);
-    write_line(ui, left, "particle %d, from %s to %s s:", world->particles.number_of[step->slot],
+    write_line(ui, &left, "particle %d, from %s to %s s:", world->particles.number_of[step->slot],
                vl_figure_fixed(end - step->dt, 3, VL_FIGURE_BUFFER),
                vl_figure_fixed(end, 3, VL_FIGURE_BUFFER));
-}
-
-// What moved x after the integrator, as a term of its own: rods, strings, contacts, a hand.
-static void draw_others(const vl_app *app, const vl_ui *ui, vl_rect *left)
-{
-    const vl_step_numbers *step = &app->digits.now.step;
-    const vl_world *world = vl_session_run(&app->session)->world;
+    draw_vector(app, ui, &left, "x =", step->x, STATE_DECIMALS, "m");
+    if (by->keeps_positions)
+        draw_vector(app, ui, &left, "x₋ =", step->x_old, STATE_DECIMALS, "m");
+    else if (by->keeps_half_step)
+        draw_vector(app, ui, &left, "v₋ =", step->v_half, RESULT_DECIMALS, "m/s");
+    else
+        draw_vector(app, ui, &left, "v =", step->v, RESULT_DECIMALS, "m/s");
+    if (by->implicit)
+        draw_vector(app, ui, &left, "v′ =", step->v_predicted, RESULT_DECIMALS, "m/s");
+    else
+        draw_vector(app, ui, &left, "a =", step->a, RESULT_DECIMALS, "m/s²");
     const vl_vec3 moved = vl_sub(step->x_new, step->predicted);
     bool links = vl_world_has_hard_links(world), colliders = world->collider_count > 0;
     if (vl_length(moved) > 0)
-        draw_vector(app, ui, left,
+        draw_vector(app, ui, &left,
                     world->particles.held[step->slot] ? "+ hand"
                     : links && colliders              ? "+ links, contacts"
                     : links                           ? "+ links"
                     : colliders                       ? "+ contacts"
                                                       : "+ mistake", // that is made on purpose
                     moved, STATE_DECIMALS, "m");
-}
-
-// What the formula begins with: x, its other quantities, a.
-static void draw_terms(const vl_app *app, const vl_ui *ui, vl_rect *left)
-{
-    const vl_step_numbers *step = &app->digits.now.step;
-    const vl_integrator *by = step->method;
-    draw_vector(app, ui, left, "x =", step->x, STATE_DECIMALS, "m");
-    if (by->keeps_positions)
-        draw_vector(app, ui, left, "x₋ =", step->x_old, STATE_DECIMALS, "m");
-    else if (by->keeps_half_step)
-        draw_vector(app, ui, left, "v₋ =", step->v_half, RESULT_DECIMALS, "m/s");
-    else
-        draw_vector(app, ui, left, "v =", step->v, RESULT_DECIMALS, "m/s");
-    if (by->implicit)
-        draw_vector(app, ui, left, "v′ =", step->v_predicted, RESULT_DECIMALS, "m/s");
-    else
-        draw_vector(app, ui, left, "a =", step->a, RESULT_DECIMALS, "m/s²");
-}
-
-// The numbers of the step that led to the instant of the readout.
-static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
-{
-    const vl_step_numbers *step = &app->digits.now.step;
-    bool damped = vl_session_run(&app->session)->world->damping > 0 ||
-                  vl_session_run(&app->session)->world->damping_per_step > 0;
-    draw_times(app, ui, &left);
-    draw_terms(app, ui, &left);
-    draw_others(app, ui, &left);
+    bool damped = world->damping > 0 || world->damping_per_step > 0;
     draw_vector(app, ui, &left, damped ? "damped:  x′ =" : "x′ =", step->x_new, RESULT_DECIMALS,
                 "m");
 }
@@ -323,12 +301,13 @@ static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const c
 
 // --- the caption ---
 
-enum { SENTENCE_LINES = 5 };
+enum { SENTENCE_LINES = 6 };
 
 // Points: the widest text, and the widest formula; a narrower stage shows it without numbers.
 static const float widest = 620, widest_task = 720, widest_formula = 460, narrowest_numbers = 1000;
 
-static const float lowest_below = 250; // points, of a stage with words below the card
+// Points: of a stage with words below the card; what sliders leave to the motion at a question.
+static const float lowest_below = 250, least_motion = 150;
 
 // Returns the end of the first sentence.
 static const char *sentence_end(const char *text)
@@ -363,7 +342,7 @@ static size_t last_sentence(const char *text)
 }
 
 // The first sentence of the scene, the question, of which only the end stays, or the answer. Why it
-// is so has no room in a low window, nor below a card where a curve is told.
+// is so has no room in a low window.
 static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
 {
     const vl_scene *scene = app->session.scene;
@@ -372,14 +351,9 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
     const char *other = vl_session_differs(&app->session);
     if (stage == VL_TASK_UNSEEN)
         vl_first_sentence(scene->notes, text);
-    else if (stage == VL_TASK_TOLD)
-        vl_session_tell(&app->session, !low && !(app->layout.narrow && drawn), text);
-    else if (stage == VL_TASK_VOID && app->session.answer.measured) {
-        const vl_answer measured = vl_session_right(&app->session);
-        vl_text_add(text, "A hand has changed this run: here it is ");
-        vl_session_add_said(&app->session, &measured, text);
-        vl_text_add(text, ". R asks again.");
-    } else if (stage == VL_TASK_VOID && other && *other)
+    else if (stage == VL_TASK_TOLD || (stage == VL_TASK_VOID && app->session.answer.measured))
+        vl_session_tell(&app->session, !low, text);
+    else if (stage == VL_TASK_VOID && other && *other)
         vl_text_add(
             text,
             "This is another run now, with other %s. Ctrl+Z leads back to those of the question.",
@@ -408,7 +382,9 @@ static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage
     if (count > 1 && projector && !(asked && (float)count * ui->metrics->height[size] <= most))
         count = vl_wrap(ui->metrics, size = VL_TYPE_MEDIUM, text, width, lines, SENTENCE_LINES + 1);
     vl_type_size smaller = projector ? VL_TYPE_SMALL : VL_TYPE_MEDIUM;
-    return (float)count * ui->metrics->height[size] <= most ? size : smaller;
+    size = (float)count * ui->metrics->height[size] <= most ? size : smaller;
+    count = vl_wrap(ui->metrics, size, text, width, lines, SENTENCE_LINES + 1);
+    return count <= SENTENCE_LINES ? size : VL_TYPE_SMALL;
 }
 
 // The size of what is said at a stage.
@@ -441,7 +417,8 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     bool read = vl_theory_is_open(app) || (l->narrow && app->drawer.open == VL_DRAWER_NOTES);
     float gap = vl_points(ui, VL_GAP / 2);
     if ((!asked_now && read) || (panes && l->narrow) || (at_card && l->figures.w <= 2 * gap) ||
-        (below && !(l->low && asked_now) && stage.h - l->figures.h < vl_points(ui, lowest_below)))
+        (below && !asked_now && now < VL_TASK_TOLD &&
+         stage.h - l->figures.h < vl_points(ui, lowest_below)))
         return;
     float beside = l->figures.w > 0 && !below && !asks ? l->figures.x - VL_GAP - stage.x : stage.w;
     vl_rect left = {stage.x + gap, stage.y, beside - 2 * gap, stage.h};
@@ -498,6 +475,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     }
     vl_rect rest = stage;
     vl_rect_cut_top(&rest, l->below_words.y + l->below_words.h + 2 * gap - stage.y);
+    rest.h -= below && asked_now ? vl_points(ui, least_motion) : 0;
     l->sliders = vl_sliders_layout(app, ui, (vl_rect){left.x, rest.y, left.w, rest.h});
 }
 

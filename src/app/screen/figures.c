@@ -9,7 +9,7 @@
 
 static const float pad = 10, mark_width = 14, chevron = 6, corner = 48, method_height = 48,
                    graph_height = 156, lowest_graph = 84, lowest_dock = 330, between = 60,
-                   projected_card = 450; // points; the last: wide for a projector
+                   question_below = 180, projected_card = 450; // points; wide for a projector
 
 // Of the height of the stage, which the card may take with its graph; and where it takes all of the
 // width, too.
@@ -106,11 +106,15 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     row = lanes > 2 ? row : fmaxf(row, vl_points(ui, VL_TARGET));
     float head = fmaxf(height[VL_TYPE_READING], vl_points(ui, corner)), inset = vl_points(ui, pad);
     float method = tight ? 0 : vl_points(ui, method_height);
-    float least = head + 2 * inset + (float)lanes * row;
     bool drawn = vl_session_task(&app->session) == VL_TASK_ASKED &&
                  app->session.scene->task.rule == VL_TASK_DRAW;
-    float share = narrow ? most_narrow : tight || drawn ? 1 : most_share;
-    float most = share * stage.h - least - method, lowest = vl_points(ui, lowest_graph);
+    float share = drawn ? 1 : narrow ? most_narrow : tight ? 1 : most_share;
+    float least = head + 2 * inset, lowest = vl_points(ui, lowest_graph);
+    float most = share * stage.h - method - least;
+    most -= narrow && drawn ? vl_points(ui, question_below) : 0;
+    lanes = drawn && most - (float)lanes * row < lowest ? 0 : lanes; // they make room for it
+    least += (float)lanes * row;
+    most -= (float)lanes * row;
     float said = tight && !narrow && vl_app_has_panes(app) ? 3 * height[VL_TYPE_SMALL] : 0;
     float graph = vl_points(ui, drawn && !tight ? 2 * graph_height : graph_height);
     graph = narrow && !drawn ? lowest : graph;
@@ -247,7 +251,7 @@ static void draw_titles(const vl_app *app, const vl_ui *ui)
 // others.
 static void act_on_lanes(vl_app *app, const vl_ui *ui)
 {
-    for (int i = 0; i < app->session.lab->count; i++) {
+    for (int i = 0; i < app->session.lab->count && app->layout.lane[i].h > 0; i++) {
         vl_rect row = app->layout.lane[i], name = app->layout.lane_name[i];
         bool opens = vl_ui_control(ui, name).clicked;
         vl_rect_cut_left(&row, name.x + name.w - row.x);
@@ -296,7 +300,7 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
     vl_ui_box(ui, card, 10, ui->theme->key_cap, ui->theme->panel_edge);
     draw_head(app, ui);
     vl_type_size size = figures_type(app, ui, app->layout.lane[0].w + vl_points(ui, 2 * pad));
-    for (int i = 0; i < app->session.lab->count; i++)
+    for (int i = 0; i < app->session.lab->count && app->layout.lane[i].h > 0; i++)
         draw_row(app, ui, i, size);
     const vl_joining *j = &app->session.joining; // those that are to join say how far they are
     for (int i = 0; i < j->count; i++) {

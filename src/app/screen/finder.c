@@ -140,10 +140,9 @@ static bool draw_row(const vl_ui *ui, vl_rect rect, const item *row, bool chosen
 {
     vl_touch touch = vl_ui_control(ui, rect);
     const vl_theme *theme = ui->theme;
-    bool lit = row->active;
     float width = rect.w;
-    vl_colour ink = lit ? theme->button_active_text : theme->text;
-    vl_colour back = lit                     ? theme->button_active
+    vl_colour ink = row->active ? theme->button_active_text : theme->text;
+    vl_colour back = row->active             ? theme->button_active
                      : chosen || touch.hover ? theme->button_hover
                                              : vl_colour_fade(theme->panel, 0);
     vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), back);

@@ -129,6 +129,7 @@ static void draw_choice(vl_app *app, const vl_ui *ui, vl_rect rect, unsigned cho
     const vl_answer *answer = &app->session.answer;
     bool asked = vl_session_task(&app->session) == VL_TASK_ASKED;
     bool said = answer->given && answer->choice == choice;
+    asked = asked && (app->session.scene->task.rule != VL_TASK_DRAW || answer->drawn);
     vl_touch touch = asked ? vl_ui_control(ui, rect) : (vl_touch){0};
     vl_text text = {0};
     char hint[VL_HINT_SIZE];

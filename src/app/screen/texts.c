@@ -96,13 +96,12 @@ static const vl_sheet_row mouse_rows[] = {
     {NULL,
      "Drag a particle, let go to throw it. Click a thing, or the name of a lane in the card: its "
      "numbers and settings can be typed, dragged or chosen. Drag the empty stage to move the view; "
-     "with the right "
-     "button, or one finger, to turn a scene with depth. Zoom with the wheel or two fingers. Each "
-     "finger has a hand of its own: one can hold a particle while others drag or zoom. Drop "
-     "a scene file to open it. Draw over the bars of frames to give them other lengths. Drag a "
-     "list to scroll it. A word with dots below it says what it "
-     "means to a mouse that rests on it, to a finger that is held on it, and to Tab. In a field "
-     "arrows, Home, End, Delete and Ctrl+A edit as elsewhere."},
+     "with the right button, or one finger, to turn a scene with depth. Zoom with the wheel or two "
+     "fingers. Each finger has a hand of its own: one can hold a particle while others drag or "
+     "zoom. Drop a scene file to open it. Draw over the bars of frames to give them other lengths. "
+     "Drag a list to scroll it. A word with dots below it says what it means to a mouse that rests "
+     "on it, to a finger that is held on it, and to Tab. In a field arrows, Home, End, Delete and "
+     "Ctrl+A edit as elsewhere."},
 };
 
 void vl_help_draw(vl_app *app, const vl_ui *ui)

@@ -21,6 +21,8 @@ static const vl_scene_task *task_of(const vl_session *session)
 void vl_session_say(vl_session *session, unsigned choice, double number)
 {
     vl_answer *answer = &session->answer;
+    if (task_of(session)->rule == VL_TASK_DRAW && !answer->drawn)
+        return; // there is no curve yet
     answer->over = true;
     answer->given = ++session->said;
     answer->choice = choice;
@@ -47,7 +49,7 @@ void vl_session_add_choice(const vl_session *session, unsigned choice, bool figu
     bool mistake = task_of(session)->rule == VL_TASK_MISTAKE;
     bool all = task_of(session)->rule == VL_TASK_BEYOND && choice == (1u << lanes) - 1;
     if (task_of(session)->rule == VL_TASK_DRAW)
-        vl_text_add(text, "this is my curve");
+        vl_text_add(text, session->answer.drawn ? "this is my curve" : "draw a curve first");
     else if (choice == 0 || all)
         vl_text_add(text, "%s", lanes == 2 ? all ? "both" : "neither" : all ? "all" : "none");
     for (int i = 0; choice >> i && !all; i++) {
@@ -78,30 +80,30 @@ void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_te
         vl_session_add_choice(session, said->choice, true, text);
 }
 
-// What somebody said who was wrong, and what that would have been.
-static void add_wrong(const vl_session *session, vl_text *text)
-{
-    const vl_answer *answer = &session->answer;
-    vl_text_add(text, "You said ");
-    vl_session_add_said(session, answer, text);
-    for (int i = 0; task_of(session)->rule == VL_TASK_MISTAKE && i < vl_mistake_count; i++)
-        if (answer->choice == 1u << i)
-            vl_text_add(text, ": with that %s", vl_mistakes[i].does);
-    if (answer->number * vl_session_right(session).number < 0)
-        vl_text_add(text, ", which has the wrong sign");
-    vl_text_add(text, ". ");
-}
-
 // "Right: Verlet (449 %). …", "You said TCV (0.18 %). It is Verlet (449 %). …"; a curve is seen.
 void vl_session_tell(const vl_session *session, bool explains, vl_text *text)
 {
     const vl_answer *answer = &session->answer, right = vl_session_right(session);
     bool hit = vl_session_is_right(session);
     int rule = task_of(session)->rule;
+    if (answer->touched && rule != VL_TASK_MISTAKE) {
+        vl_text_add(text, "A hand has changed this run: here it is ");
+        vl_session_add_said(session, &right, text);
+        vl_text_add(text, ". R asks again.");
+        return;
+    }
     if (answer->given && !hit && rule == VL_TASK_DRAW)
         vl_text_add(text, "Not right. ");
-    else if (answer->given && !hit)
-        add_wrong(session, text);
+    else if (answer->given && !hit) { // and what that would have been
+        vl_text_add(text, "You said ");
+        vl_session_add_said(session, answer, text);
+        for (int i = 0; rule == VL_TASK_MISTAKE && i < vl_mistake_count; i++)
+            if (answer->choice == 1u << i)
+                vl_text_add(text, ": with that %s", vl_mistakes[i].does);
+        if (answer->number * right.number < 0)
+            vl_text_add(text, ", which has the wrong sign");
+        vl_text_add(text, ". ");
+    }
     unsigned all = rule == VL_TASK_BEYOND ? (1u << session->lab->count) - 1 : 0;
     bool whole =
         rule == VL_TASK_NUMBER || rule == VL_TASK_DRAW || right.choice == 0 || right.choice == all;
@@ -112,12 +114,16 @@ void vl_session_tell(const vl_session *session, bool explains, vl_text *text)
                 : whole                   ? "The answer is "
                 : several                 ? "They are "
                                           : "It is ");
-    vl_session_add_said(session, &right, text);
+    if (rule == VL_TASK_DRAW) { // the graph has the rest
+        add_figure(session, right.curve[VL_SKETCH - 1], text);
+        vl_text_add(text, " at the end");
+    } else
+        vl_session_add_said(session, &right, text);
     if (rule == VL_TASK_NUMBER || !(whole || rule == VL_TASK_MISTAKE)) // the card goes on
         vl_text_add(text, " at %.4g s", task_of(session)->until);
     if (answer->given && rule == VL_TASK_DRAW) {
         double size, off = vl_session_curve_off(session, &size);
-        vl_text_add(text, ". Your curve is off by up to ");
+        vl_text_add(text, ". Your curve is off by ");
         if (size > 0 && isfinite(off))
             vl_text_add(text, "%.0f %% of the largest value; up to %.4g %% is right",
                         100 * off / size, 100 * task_of(session)->tolerance);
