@@ -256,7 +256,7 @@ TEST(a_click_moves_nothing)
         play(d, "held=0 probed=2 running=1 drawer=numbers");
         vl_vec3 place = places[d->session->lab->now.frames - from], now = place_of(d, 2);
         assert_memory_equal(&now, &place, sizeof now);
-        assert_null(vl_session_undoes(d->session, false));
+        assert_null(vl_session_undoes(d->session, VL_REDO));
     }
 }
 
@@ -326,7 +326,7 @@ TEST(a_slider_takes_what_its_number_may_be)
     vl_rect links = track_of(d, 0), mass = track_of(d, 1), dt = track_of(d, 2);
     vl_pixel knob = {links.x + links.w / 2 + 6, links.y + links.h / 2, 0};
     push_pointer(d, VL_EVENT_POINTER_DOWN, 0, knob.x, knob.y, 2);
-    assert_null(vl_session_undoes(d->session, true));
+    assert_null(vl_session_undoes(d->session, VL_UNDO));
     let_go(d, 0, pull(d, 0, knob, links.w / 3.1f, 0, 3), 2);
     assert_true(chain->links > 24 && chain->links < 40);
     knob = (vl_pixel){mass.x + mass.w / 2, mass.y + mass.h / 2, 0};
@@ -451,7 +451,7 @@ TEST(a_typed_number_is_undone_and_redone)
     play(d, "1");
     enter_at(d, "gravity y", "-3");
     enter_at(d, "damping", "0.5");
-    assert_string_equal(vl_session_undoes(d->session, true), "damping: 0.5 1/s");
+    assert_string_equal(vl_session_undoes(d->session, VL_UNDO), "damping: 0.5 1/s");
     play(d, "Ctrl+Z/2");
     assert_true(world_of(d)->damping == 0 && d->session->scene->damping == 0);
     assert_gravity(d, -3);
@@ -481,7 +481,7 @@ TEST(one_drag_of_a_number_is_one_change)
             PRINTED("%s: %s", names[i], vl_number_write(d->session, &number, value));
         let_go(d, VL_POINTER_MOUSE, at, 2);
         assert_int_equal(d->session->undo.undone.count, before + 1);
-        assert_string_equal(vl_session_undoes(d->session, true), change);
+        assert_string_equal(vl_session_undoes(d->session, VL_UNDO), change);
     }
 }
 

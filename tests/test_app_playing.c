@@ -332,7 +332,7 @@ TEST(who_changes_something_takes_over_and_undo_plays_on)
             d->session->running = true;
             play(d, "/20 plays=0");
             for (int j = 0; j < 4 && !d->session->playing; j++)
-                assert_true(vl_session_undo(d->session, true));
+                assert_true(vl_session_undo(d->session, VL_UNDO));
             assert_true(come_of(&p) == come);
             check_state(&p, k);
             play_to_end(d);

@@ -46,7 +46,7 @@ static void note(trace *t, uint64_t before)
     assert_int_equal(now, t->count + 1);
     t->states[t->count] = before;
     snprintf(t->what[t->count++], VL_CHANGE_TEXT, "%s",
-             vl_session_undoes(t->who.desk->session, true));
+             vl_session_undoes(t->who.desk->session, VL_UNDO));
 }
 
 // A drag by a hand goes back to where it began; a tool may make a change at each event, and a time
@@ -69,7 +69,7 @@ static void give_and_note(somebody *who, vl_event event, const vl_command *comma
         give_command(who->desk, command, 1);
     else
         give(who->desk, event, then_frames > 0 ? then_frames : 1);
-    const char *what = vl_session_undoes(who->desk->session, true);
+    const char *what = vl_session_undoes(who->desk->session, VL_UNDO);
     note(t, hand && !(what && strncmp(what, "move in time", 12) == 0) ? t->press : before);
 }
 
@@ -114,7 +114,7 @@ static void undo_all(const trace *t, uint64_t *states)
         if (state_after(d, "Ctrl+Z") != t->states[i])
             fail_msg("%s: other bits after the undo of '%s'", t->scene, t->what[i]);
     }
-    assert_null(vl_session_undoes(d->session, true));
+    assert_null(vl_session_undoes(d->session, VL_UNDO));
 }
 
 static uint64_t state_after_steps(desk *d)
@@ -151,7 +151,7 @@ TEST(undo_and_redo_reach_each_state_again)
         for (int k = 0; k < t.count; k++)
             if (state_after(d, k % 2 ? "Ctrl+Shift+Z" : "Ctrl+Y") != states[k + 1])
                 fail_msg("%s: other bits after the redo of '%s'", t.scene, t.what[k]);
-        assert_null(vl_session_undoes(d->session, false));
+        assert_null(vl_session_undoes(d->session, VL_REDO));
         assert_true(state_of(d) == end);
         undo_all(&t, states);
         if (t.states[0] == begin)
@@ -205,7 +205,7 @@ TEST(the_lanes_that_run_are_those_that_a_saved_scene_has)
         for (int i = 0; i < 60; i++) {
             do_any_deed(&who);
             if (any_chance(&who.random, 0.3))
-                (void)vl_session_undo(who.desk->session, true);
+                (void)vl_session_undo(who.desk->session, VL_UNDO);
             assert_lanes_run(who.desk);
         }
         play(who.desk, "Pause/0");
@@ -220,7 +220,7 @@ TEST(the_lanes_that_run_are_those_that_a_saved_scene_has)
 
 static const char *newest(const desk *d)
 {
-    const char *what = vl_session_undoes(d->session, true);
+    const char *what = vl_session_undoes(d->session, VL_UNDO);
     return what ? what : "nothing";
 }
 
@@ -255,7 +255,7 @@ TEST(a_tap_is_no_change)
     play(d, "speed:2 Ctrl+Z");
     let_go(d, VL_POINTER_MOUSE, grab(d, 1, 1), 1);
     assert_int_equal(undone(d), 0);
-    assert_non_null(vl_session_undoes(d->session, false));
+    assert_non_null(vl_session_undoes(d->session, VL_REDO));
     assert_true(shows(d, "×1.0"));
 }
 
@@ -390,7 +390,7 @@ TEST(marks_of_a_run_leave_the_way_to_the_run_before)
                 (void)vl_session_go_to_frame(d->session, 1 + (i * 37) % 300);
             else
                 let_go(d, 0, grab(d, last_particle(d), 0), 1);
-        while (vl_session_undoes(d->session, true))
+        while (vl_session_undoes(d->session, VL_UNDO))
             play(d, "Ctrl+Z/2");
         assert_true(state_of(d) == before);
     }

@@ -213,6 +213,6 @@ void prepare_for(vl_app *app, const vl_command *command)
         app->view.moved = true;
     }
     if (is_named(command, "Ctrl+Y"))
-        (void)!vl_session_undo(&app->session, true);
+        (void)!vl_session_undo(&app->session, VL_UNDO);
     vl_session_set_running(&app->session, is_named(command, "R") || is_named(command, "H"));
 }

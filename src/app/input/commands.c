@@ -245,13 +245,13 @@ static void undo(vl_app *app, const vl_command *command)
 {
     vl_session *session = &app->session;
     const vl_undo *undo = &session->undo;
-    bool back = command->value < 0;
+    bool back = command->value == VL_UNDO;
     const vl_scene *scene = session->scene;
-    const char *newest = vl_session_undoes(session, back);
+    const char *newest = vl_session_undoes(session, (vl_undo_way)command->value);
     char title[VL_CHANGE_TEXT + 16], older[80] = "";
     snprintf(title, sizeof title, "%s: %s", back ? "Undone" : "Redone", newest ? newest : "");
     app->graph.goes = false; // a press before this would go away from there
-    bool gone = vl_session_undo(session, back);
+    bool gone = vl_session_undo(session, (vl_undo_way)command->value);
     if (!gone && vl_lab_is_held(session->lab))
         vl_app_notify(app, VL_NOTICE_NOTE, "A hand holds something", "Let it go first.");
     else if (!gone)
@@ -277,7 +277,7 @@ static void undo(vl_app *app, const vl_command *command)
 
 static const char *undo_object(const vl_app *app, const vl_command *command)
 {
-    return vl_session_undoes(&app->session, command->value < 0);
+    return vl_session_undoes(&app->session, (vl_undo_way)command->value);
 }
 
 // --- scene files and pictures ---
@@ -542,8 +542,8 @@ static const vl_command others[] = {
         pin, .subject = &vl_tool_pins, .active = is_in_use, AT(TOOLS)),
     ROW(SCENE, "scissors", CUT, NULL, "scissors: cut links",
         take_tool, .subject = &vl_tool_scissors, .active = is_in_use, AT(TOOLS)),
-    ROW(SCENE, "Ctrl+Z", UNDO, NULL, "undo", undo, .value = -1, .object = undo_object, REPEATS),
-    ROW(SCENE, "Ctrl+Y", REDO, NULL, "redo; also Ctrl+Shift+Z", undo, .value = 1, .object = undo_object,
+    ROW(SCENE, "Ctrl+Z", UNDO, NULL, "undo", undo, .value = VL_UNDO, .object = undo_object, REPEATS),
+    ROW(SCENE, "Ctrl+Y", REDO, NULL, "redo; also Ctrl+Shift+Z", undo, .value = VL_REDO, .object = undo_object,
         .also = "Ctrl+Shift+Z", REPEATS),
     ROW(SCENE, "measure", RULER, NULL, "measure: a distance in metres, an angle in degrees",
         measure, .subject = &vl_tool_measure, .active = is_in_use),

@@ -347,11 +347,17 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
 {
     const vl_scene *scene = app->session.scene;
     bool low = app->layout.low, drawn = scene->task.rule == VL_TASK_DRAW;
+    bool measured = app->session.answer.measured;
     bool end = stage == VL_TASK_AWAITED || (low && drawn);
     const char *other = vl_session_differs(&app->session);
     if (stage == VL_TASK_UNSEEN)
         vl_first_sentence(scene->notes, text);
-    else if (stage == VL_TASK_TOLD || (stage == VL_TASK_VOID && app->session.answer.measured))
+    else if (stage == VL_TASK_VOID && measured && scene->task.rule != VL_TASK_MISTAKE) {
+        const vl_answer right = vl_session_right(&app->session);
+        vl_text_add(text, "A hand has changed this run: here it is ");
+        vl_session_add_said(&app->session, &right, text);
+        vl_text_add(text, ". R asks again.");
+    } else if (stage == VL_TASK_TOLD || (stage == VL_TASK_VOID && measured))
         vl_session_tell(&app->session, !low, text);
     else if (stage == VL_TASK_VOID && other && *other)
         vl_text_add(

@@ -98,12 +98,12 @@ static void tell_missing(vl_session *session)
     vl_log_tell(session->log, cost > 0 ? fmax(known, now - most_work / cost) : known);
 }
 
-bool vl_session_undo(vl_session *session, bool back)
+bool vl_session_undo(vl_session *session, vl_undo_way way)
 {
     vl_undo *undo = &session->undo;
-    vl_changes *from = back ? &undo->undone : &undo->redone;
-    vl_changes *to = back ? &undo->redone : &undo->undone;
-    if (!vl_session_undoes(session, back) || (!session->playing && vl_lab_is_held(session->lab)))
+    vl_changes *from = way == VL_UNDO ? &undo->undone : &undo->redone;
+    vl_changes *to = way == VL_UNDO ? &undo->redone : &undo->undone;
+    if (!vl_session_undoes(session, way) || (!session->playing && vl_lab_is_held(session->lab)))
         return false;
     vl_change change;
     if (!vl_undo_take(session, from, to, &change))

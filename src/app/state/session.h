@@ -402,13 +402,15 @@ void vl_session_mark_hand(vl_session *session, bool changed);
 /// Tells that another event begins.
 void vl_session_next_event(vl_session *session);
 
-/// What undo (`back`) or redo would do now; NULL: there is nothing.
-const char *vl_session_undoes(const vl_session *session, bool back);
+typedef enum vl_undo_way { VL_UNDO, VL_REDO } vl_undo_way;
 
-/// Goes `back` to the state before the newest change, or on to that before the last undo. It runs
+/// What undo or redo would do now; NULL: there is nothing.
+const char *vl_session_undoes(const vl_session *session, vl_undo_way way);
+
+/// Goes back to the state before the newest change, or on to that before the last undo. It runs
 /// or stands as it does now; where the scene becomes another one, as it did then. Returns false
 /// where there is none, or a hand of a person holds something.
-bool vl_session_undo(vl_session *session, bool back);
+bool vl_session_undo(vl_session *session, vl_undo_way way);
 
 /// Nothing can be redone any more.
 void vl_session_forget_redo(vl_session *session);

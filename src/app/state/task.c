@@ -86,12 +86,6 @@ void vl_session_tell(const vl_session *session, bool explains, vl_text *text)
     const vl_answer *answer = &session->answer, right = vl_session_right(session);
     bool hit = vl_session_is_right(session);
     int rule = task_of(session)->rule;
-    if (answer->touched && rule != VL_TASK_MISTAKE) {
-        vl_text_add(text, "A hand has changed this run: here it is ");
-        vl_session_add_said(session, &right, text);
-        vl_text_add(text, ". R asks again.");
-        return;
-    }
     if (answer->given && !hit && rule == VL_TASK_DRAW)
         vl_text_add(text, "Not right. ");
     else if (answer->given && !hit) { // and what that would have been

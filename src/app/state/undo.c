@@ -197,10 +197,10 @@ void vl_session_next_event(vl_session *session)
     session->undo.event++;
 }
 
-const char *vl_session_undoes(const vl_session *session, bool back)
+const char *vl_session_undoes(const vl_session *session, vl_undo_way way)
 {
     const vl_undo *undo = &session->undo;
-    const vl_change *newest = newest_of(session, back ? &undo->undone : &undo->redone);
+    const vl_change *newest = newest_of(session, way == VL_UNDO ? &undo->undone : &undo->redone);
     return newest ? newest->what : NULL;
 }
 
