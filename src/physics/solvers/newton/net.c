@@ -312,9 +312,10 @@ vl_solve vl_net_solve(vl_block *block, int most, double tolerance)
     vl_solve solve = {.solved = true, .measured = true};
     // what it has moved before belongs to its multipliers
     vl_axes_difference(block->start, block->x, block->displacement, 1, block->nodes);
-    double kept = block->part ? part_borne(block) : 1;
+    double kept = block->part ? part_borne(block) : block->hit ? 0 : 1;
     for (int k = 0; k < block->rows; k++) {
-        block->length[k] += (1 - kept) * block->compliance_per_dt2[k] * block->lambda[k];
+        if (block->part)
+            block->length[k] += (1 - kept) * block->compliance_per_dt2[k] * block->lambda[k];
         block->lambda[k] *= kept;
     }
     vl_axes_mix(block->start, block->x, block->start, kept, block->nodes);
