@@ -97,12 +97,12 @@ static void look_at(picture *pic, const vl_app *app, vl_view_of_run view)
 }
 
 // The largest of all values but those of a curve, without its sign; NaN: there is none.
-static double largest_of(const picture *pic, int but)
+static double largest_of(const picture *pic, const vl_curve *but)
 {
     double largest = (double)NAN;
-    for (int i = 0; i < pic->count; i++)
-        for (int k = 0; k < pic->curves[i].series->count && i != but; k++) {
-            double value = pic->curves[i].series->y[vl_series_slot(pic->curves[i].series, k)];
+    for (const vl_curve *curve = pic->curves; curve < pic->curves + pic->count; curve++)
+        for (int k = 0; k < curve->series->count && curve != but; k++) {
+            double value = curve->series->y[vl_series_slot(curve->series, k)];
             largest = isfinite(value) ? fmax(largest, fabs(value)) : largest;
         }
     return largest;
@@ -130,7 +130,7 @@ static void set_values(const picture *pic, vl_axis *y)
                          : figure->counts ? 2
                                           : 0.1;
     bool never_below_0 = figure->counts || figure == &vl_quantities[VL_QUANTITY_POSITION];
-    bool fixed = asked || (pic->view == VL_VIEW_LANES && !(largest_of(pic, -1) >= least));
+    bool fixed = asked || (pic->view == VL_VIEW_LANES && !(largest_of(pic, NULL) >= least));
     *y = (vl_axis){.unit = pic->unit,
                    .size = pic->size,
                    .with_zero = true,
@@ -182,10 +182,10 @@ static void sketch(vl_app *app, const vl_ui *ui, const vl_plot_map *map, double 
 }
 
 // Whether its range would make flat lines of others that are far from nothing: units of the axis.
-static bool is_outside(const picture *pic, int curve)
+static bool is_outside(const picture *pic, const vl_curve *curve)
 {
     double others = largest_of(pic, curve);
-    return pic->view == VL_VIEW_LANES && others > 10 && largest_of(pic, -1) > 20 * others;
+    return pic->view == VL_VIEW_LANES && others > 10 && largest_of(pic, NULL) > 20 * others;
 }
 
 // The first curve is drawn last, on top. The range ignores lanes that are lost, if there are
@@ -216,7 +216,7 @@ static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot
         lines[count++] = (vl_plot_line){
             .series = pic->curves[i].series,
             .style = &pic->curves[i].style,
-            .quiet = (pic->lost[i] && !all_lost) || is_outside(pic, i),
+            .quiet = (pic->lost[i] && !all_lost) || is_outside(pic, &pic->curves[i]),
             .weight = i == 0 ? strong : usual,
         };
     lines[count++] = (vl_plot_line){.series = drawn, .style = &pen, .weight = strong};
@@ -225,7 +225,7 @@ static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot
         const vl_series *s = pic->curves[i].series;
         while (k < s->count && !(fabs(s->y[vl_series_slot(s, k)]) > fmax(map.y_high, -map.y_low)))
             k++;
-        if (is_outside(pic, i) && k < s->count)
+        if (is_outside(pic, &pic->curves[i]) && k < s->count)
             vl_draw_text(ui->list, vl_plot_place_x(&map, s->x[vl_series_slot(s, k)]), map.area.y,
                          VL_TYPE_SMALL, pic->curves[i].style.colour, "↑");
     }
@@ -526,7 +526,7 @@ static bool write_title(const vl_app *app, const picture *pic, char title[VL_ERR
 {
     static const char *const over[] = {"x", "y", "z", "the angle"};
     const vl_phase_plane *plane = &app->session.plane;
-    bool radians = strcmp(plane->unit, "rad") == 0, known = !isnan(largest_of(pic, -1));
+    bool radians = strcmp(plane->unit, "rad") == 0, known = !isnan(largest_of(pic, NULL));
     const char *label = vl_lab_label(app->session.lab, app->session.chosen);
     if (pic->view == VL_VIEW_PLANE)
         snprintf(title, VL_ERROR_TEXT_SIZE, "Velocity of particle %d over %s",

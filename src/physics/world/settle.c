@@ -386,7 +386,7 @@ static void take_from_velocity(vl_world *world, double work, int still, bool all
     vl_axes_copy(world->predicted, p->v, p->count);
     if (still >= 0)
         p->inverse_mass[still] = 0;
-    int sweeps = (int)fmin(work / 20 / (count + contacts) + 1, MOST_SWEEPS / 10);
+    int sweeps = (int)fmin(work / 20 / (count + contacts) + 1, 0.1 * MOST_SWEEPS);
     for (int i = 0; i < sweeps && largest > 1e-12 * first; i++) {
         largest = 0;
         for (int n = 0; n < count; n++) {
