@@ -3,8 +3,6 @@
 
 #include "app/state/session_parts.h"
 #include "base/memory.h"
-#include "physics/integrators/integrators.h"
-#include "physics/world/world.h"
 
 #include <assert.h>
 #include <math.h>

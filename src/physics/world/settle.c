@@ -398,6 +398,8 @@ static void take_from_velocity(vl_world *world, double work, int still, bool all
                 largest = fmax(largest, keep_out(world, n, &world->colliders[c]));
         first = fmax(first, largest);
     }
+    memset(impulse, 0,
+           (size_t)count * sizeof *impulse); // no tensions, with which a net would begin
     if (still >= 0)
         vl_particles_refresh(&world->particles, still);
     if (!vl_axes_are_within(p->v, 1e9 * first, p->count) || (all && largest > 1e-12 * first))
