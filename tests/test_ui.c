@@ -1146,19 +1146,19 @@ TEST(widgets_of_any_size_give_a_sound_list)
     }
 }
 
-// With 0, 1, … of the places beside its point taken. One that has its own place has no line.
-TEST(a_name_away_from_its_point_has_a_line_to_it)
+// With 0, 1, … of the places beside its point taken.
+TEST(a_name_is_near_its_point_or_nowhere_unless_it_must_be)
 {
-    const vl_named named = {200, 200, 20, 5, false};
     vl_covers taken = {.count = 0};
-    for (int i = 0; i < 8; i++) {
-        int place = 0;
-        vl_drawlist *list = empty_list(state);
-        const vl_ui ui = test_ui(list);
-        vl_rect name = vl_label_place(&taken, (vl_rect){0, 0, 400, 400}, (vl_rect){0, 0, 60, 20},
-                                      &named, &place);
-        vl_label_lead(&ui, name, &named, RED);
-        assert_true(place == i && (list->vertex_count > 0) == (i >= 6));
-        vl_covers_add(&taken, name);
-    }
+    for (int i = 0; i < 20; i++)
+        for (int must = 0; must < 2; must++) {
+            int place = 0;
+            vl_named named = {200, 200, 20, 5, false, must};
+            vl_rect name = vl_label_place(&taken, (vl_rect){0, 0, 400, 400},
+                                          (vl_rect){0, 0, 60, 20}, &named, &place);
+            bool near = fabsf(name.y + 10 - named.y) <= 80;
+            assert_true(must ? place == i && near == (i < 18) : (name.w > 0) == (i < 18));
+            if (must)
+                vl_covers_add(&taken, name);
+        }
 }

@@ -34,12 +34,13 @@ static float covered(const vl_covers *covers, vl_rect rect)
 vl_rect vl_label_place(const vl_covers *covers, vl_rect room, vl_rect label, const vl_named *named,
                        int *place)
 {
-    enum { HEIGHTS = 31, PLACES = 2 * HEIGHTS };
+    enum { PLACES = 62, NEAR = 18 };
 
     vl_rect best = {0};
+    const int places = named->must ? PLACES : NEAR;
     float least = HUGE_VALF, away = named->radius + named->gap;
-    int start = *place;
-    for (int k = -start; k < PLACES && least > 0; k++) {
+    int start = *place < places ? *place : 0;
+    for (int k = -start; k < places && least > 0; k++) {
         int tried = k < 0 ? k + start : k == 0 ? start : k - (k <= start);
         int height = tried / 2, from = (height + 1) / 2;
         float rows = (float)(height % 2 ? from : -from);
@@ -57,17 +58,5 @@ vl_rect vl_label_place(const vl_covers *covers, vl_rect room, vl_rect label, con
         }
         least = fminf(least, over);
     }
-    return best;
-}
-
-void vl_label_lead(const vl_ui *ui, vl_rect label, const vl_named *named, vl_colour colour)
-{
-    float x = fmaxf(label.x, fminf(label.x + label.w, named->x)),
-          y = fmaxf(label.y, fminf(label.y + label.h, named->y));
-    float far = hypotf(named->x - x, named->y - y), part = named->radius / fmaxf(far, 1);
-    if (far - named->radius <= 2 * named->gap)
-        return;
-    const float points[] = {x, y, named->x + part * (x - named->x),
-                            named->y + part * (y - named->y)};
-    vl_draw_polyline(ui->list, points, 2, vl_points(ui, 1.5f), vl_colour_fade(colour, 0.7f));
+    return least > 0 && !named->must ? (vl_rect){0} : best;
 }

@@ -1,6 +1,5 @@
 #pragma once
-/// Names beside points, where they lie on nothing, each with a line to its point where it has no
-/// room beside it.
+/// Names beside points, where they lie on nothing.
 
 #include "ui/camera.h"
 #include "ui/ui.h"
@@ -20,6 +19,7 @@ void vl_covers_add_line(vl_covers *covers, vl_pixel a, vl_pixel b, float side);
 typedef struct vl_named {
     float x, y, radius, gap;
     bool left; ///< the side that is tried first
+    bool must; ///< it is named where no place is free, too
 } vl_named;
 
 /// Returns the first free place in the room for a name of the size of `label`: where it was, else
@@ -28,6 +28,3 @@ typedef struct vl_named {
 /// which the caller keeps; 0 and 1 are beside the point.
 vl_rect vl_label_place(const vl_covers *covers, vl_rect room, vl_rect label, const vl_named *named,
                        int *place);
-
-/// Draws a line from a name to its point, unless it is beside it.
-void vl_label_lead(const vl_ui *ui, vl_rect label, const vl_named *named, vl_colour colour);

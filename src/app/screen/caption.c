@@ -465,7 +465,8 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     float mark = scene->mistake ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
     vl_rect_cut_top(&left, words.h + gap);
     left.w = fminf(left.w, vl_points(ui, widest_formula));
-    vl_rect lines = formula_size(app, ui, left.w);
+    bool none = below && has_task && !*scene->task.term; // no term decides, and the motion needs it
+    vl_rect lines = none ? (vl_rect){0} : formula_size(app, ui, left.w);
     float y = l->said.y + most.h + gap, low = in_card ? asked.y + asked.h - y : asked.h;
     l->below_words = (vl_rect){left.x, y, fmaxf(lines.w, asked.w),
                                fmaxf(lines.h + (mark > 0 ? gap + mark : 0), low)};

@@ -436,7 +436,7 @@ static bool add_actors(const vl_picture *picture, vl_covers *covers, vl_rect see
 
 // Lanes in panes, and a lane alone, have one only where they are not seen.
 static void draw_tag(const vl_picture *picture, vl_covers *covers, vl_rect room, bool named,
-                     bool gone, bool apart)
+                     bool gone)
 {
     char label[VL_LANE_LABEL + VL_LANE_REMARK + 2] = "", remark[VL_LANE_REMARK];
     const vl_ui *ui = picture->ui;
@@ -464,14 +464,12 @@ static void draw_tag(const vl_picture *picture, vl_covers *covers, vl_rect room,
         at.y = fmaxf(fminf(at.y, room.y + room.h), room.y);
     }
     float width = vl_text_width(ui->metrics, VL_TYPE_NAME, label) + mark + 2 * pad + 1;
-    if (width > room.w)
-        return;
-    const vl_named ball = {at.x, at.y, radius, pad, picture->lane % 2};
+    const vl_named ball = {at.x, at.y, radius, pad, picture->lane % 2, gone};
     vl_rect rect =
         vl_label_place(covers, room, (vl_rect){0, 0, width, height}, &ball, &picture->stage->tag);
+    if (width > room.w || rect.w <= 0)
+        return;
     vl_covers_add(covers, vl_rect_inset(rect, pad / 2));
-    if (!gone && apart)
-        vl_label_lead(ui, rect, &ball, style.colour);
     vl_draw_round_rect(ui->list, rect, 0.3f * height, vl_colour_fade(ui->theme->background, 0.8f));
     vl_rect text = vl_rect_inset(rect, pad), left = vl_rect_cut_left(&text, mark);
     if (mark > 0)
@@ -486,16 +484,11 @@ void vl_tags_draw(const vl_picture *pictures, int count)
     const vl_layout *l = &pictures->app->layout;
     vl_covers covers = {
         {l->figures, l->caption, l->formula, l->numbers, scale_bar(pictures, &metres)}, .count = 5};
-    float radius;
-    const vl_pixel first = place_of(pictures, &radius);
-    bool gone[VL_MOST_LANES], panes = vl_app_has_panes(pictures->app), apart = false;
+    bool gone[VL_MOST_LANES], panes = vl_app_has_panes(pictures->app);
     for (int i = 0; i < l->cover_count; i++)
         vl_covers_add(&covers, l->covers[i]);
-    for (int i = 0; i < count; i++) {
-        const vl_pixel at = place_of(&pictures[i], &radius);
-        apart |= hypotf(at.x - first.x, at.y - first.y) > radius; // else no name needs a line
+    for (int i = 0; i < count; i++)
         gone[i] = !add_actors(&pictures[i], &covers, room_of(&pictures[i]));
-    }
     for (int i = 0; i < count && panes; i++)
         vl_draw_round_frame(pictures->ui->list, pictures[i].camera.window, 0, vl_hair(pictures->ui),
                             pictures->ui->theme->pane_edge);
@@ -504,8 +497,10 @@ void vl_tags_draw(const vl_picture *pictures, int count)
         vl_rect room = room_of(&pictures[lane]);
         if (!panes) // beside the tools, and beside a card that is so high
             vl_rect_cut_left(&room, vl_points(pictures->ui, VL_TARGET + 12));
+        if (l->narrow) // below the words
+            vl_rect_cut_top(&room, fmaxf(l->stage.y - room.y, 0));
         if (!panes && l->figures.y + l->figures.h > room.y + room.h - 2 * bar_height(pictures->ui))
             vl_rect_cut_right(&room, fmaxf(room.x + room.w - l->figures.x, 0));
-        draw_tag(&pictures[lane], &covers, room, count > 1 && !panes, gone[lane], apart);
+        draw_tag(&pictures[lane], &covers, room, count > 1 && !panes, gone[lane]);
     }
 }
