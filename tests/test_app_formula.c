@@ -202,7 +202,7 @@ TEST(the_particle_beside_the_formula_is_one_that_moves)
         push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 20);
         assert_false(p->pinned[d->app->digits.now.slot]);
     }
-    play(d, "Pause/0 Reset/1 !{particle} . {particle 2, from} {^x′ = (}");
+    play(d, "Pause/0 Reset/1 !{bob, from} . {the bob, from} {^x′ = (}");
 }
 
 // Another moment of the past, another method, a hand: no step led there.

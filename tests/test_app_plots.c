@@ -168,7 +168,7 @@ TEST(the_phase_plane_shows_the_motion)
 {
     desk *d = open_quiet("pendulum", "4*Ctrl+P");
     const vl_plots *plots = &d->session->lanes[d->session->chosen].plots;
-    play(d, "/2 {Velocity of particle 2 over the angle}");
+    play(d, "/2 {Velocity of the bob over the angle}");
     double largest = 0, off = 0;
     for (int i = 0; i < 100; i++) {
         make_session_steps(d, 1);

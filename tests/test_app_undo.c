@@ -233,19 +233,19 @@ static void assert_one_change(const desk *d, const char *format, int number)
 // However many frames it takes, and wherever it goes.
 TEST(one_drag_is_one_change)
 {
-    desk *d = open_paused("chain");
+    desk *d = open_paused("ball-on-string");
     int last = last_particle(d);
     vl_vec3 before = place_of(d, last);
     vl_pixel at = pull(d, VL_POINTER_MOUSE, grab(d, last, 1), -50, -30, 20);
     play(d, "Ctrl+Z {A hand holds something}");
     let_go(d, VL_POINTER_MOUSE, at, 1);
-    assert_one_change(d, "placing of particle %d", last);
+    assert_one_change(d, "placing of the ball", 0);
     vl_vec3 after = place_of(d, last);
     play(d, "Ctrl+Z");
     assert_at(d, last, before);
-    play(d, "{Undone: placing of particle} Ctrl+Shift+Z");
+    play(d, "{Undone: placing of the ball} Ctrl+Shift+Z");
     assert_at(d, last, after);
-    assert_true(shows(d, "Redone: placing of particle"));
+    assert_true(shows(d, "Redone: placing of the ball"));
 }
 
 // A tap on what is at rest changes nothing, and leaves what could be redone.

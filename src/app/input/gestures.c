@@ -153,9 +153,6 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
         vl_drag_end(&app->hands.drag, &app->session, event->pointer, event->time,
                     app->frame.elapsed);
         vl_app_stall_end(app);
-        if (moved && vl_session_task(&app->session) == VL_TASK_ASKED)
-            vl_app_notify(app, VL_NOTICE_PAUSE, "It waits for an answer",
-                          "R asks of the scene as it was. Space goes on.");
     }
     if (pointer->gesture == VL_GESTURE_CUT) {
         pointer->x = event->x;

@@ -40,7 +40,7 @@ static bool crosses(double x0, double y0, double x1, double y1, vl_pixel a, vl_p
 static void cut(vl_app *app, vl_stroke *stroke, float x0, float y0, float x1, float y1)
 {
     vl_session *session = &app->session;
-    int lane = vl_app_lane_at(app, x1, y1), first = -1;
+    int lane = vl_app_lane_at(app, x1, y1);
     const vl_world *world = session->lab->runs[lane].world;
     const vl_links *links = &world->links;
     const int *number_of = world->particles.number_of;
@@ -53,16 +53,12 @@ static void cut(vl_app *app, vl_stroke *stroke, float x0, float y0, float x1, fl
         vl_pixel b = vl_project(&projection, vl_read(world->particles.x, to));
         if (!crosses((double)x0, (double)y0, (double)x1, (double)y1, a, b))
             continue;
-        vl_text_add(&ends, "%s%d %d", first < 0 ? "" : " ", number_of[from], number_of[to]);
-        first = first < 0 ? k : first;
+        vl_text_add(&ends, "%s%d %d", ends.data ? " " : "", number_of[from], number_of[to]);
         stroke->cuts++;
     }
-    if (first >= 0) {
+    if (ends.data) {
         vl_session_complete(session);
-        int before = 0; // in the order in which the scene makes the links that are left
-        while (before + 1 < links->count && links->listed[before] != first)
-            before++;
-        vl_session_mark(session, stroke->group, "cut of link %d", before + 1);
+        vl_session_mark(session, stroke->group, "cut of a link");
         if (stroke->cuts > 1)
             vl_session_rename_change(session, "cut of %d links", stroke->cuts);
         VL_DO(session->lab, VL_CUT, .text = ends.data);
@@ -114,7 +110,8 @@ static void toggle_pin(vl_app *app, int slot)
     bool pinned = vl_session_run(session)->world->particles.pinned[slot];
     vl_session_complete(session);
     int number = vl_session_run(session)->world->particles.number_of[slot];
-    vl_session_mark(session, 0, "%s of particle %d", pinned ? "release" : "pin", number);
+    vl_session_mark(session, 0, "%s of %s", pinned ? "release" : "pin",
+                    vl_session_particle(session, slot, VL_PARTICLE_BUFFER));
     VL_DO(session->lab, pinned ? VL_UNPIN : VL_PIN, .number = number);
     vl_session_changed(session);
 }

@@ -529,8 +529,8 @@ static bool write_title(const vl_app *app, const picture *pic, char title[VL_ERR
     bool radians = strcmp(plane->unit, "rad") == 0, known = !isnan(largest_of(pic, NULL));
     const char *label = vl_lab_label(app->session.lab, app->session.chosen);
     if (pic->view == VL_VIEW_PLANE)
-        snprintf(title, VL_ERROR_TEXT_SIZE, "Velocity of particle %d over %s",
-                 vl_session_run(&app->session)->world->particles.number_of[plane->slot],
+        snprintf(title, VL_ERROR_TEXT_SIZE, "Velocity of %s over %s",
+                 vl_session_particle(&app->session, plane->slot, VL_PARTICLE_BUFFER),
                  over[radians ? VL_PHASE_ANGLE : plane->axis]);
     else if (pic->view == VL_VIEW_CAUSES)
         snprintf(title, VL_ERROR_TEXT_SIZE, "%s",

@@ -241,6 +241,10 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
     const vl_policy *policy = &session->lab->runs[session->chosen].clock.policy;
     const vl_stalls *stalls = &app->stalls;
     vl_text text = {0};
+    bool asked = vl_session_task(session) == VL_TASK_ASKED;
+    if (asked)
+        vl_text_add(&text, " · it waits for your answer%s · Space goes on without one",
+                    session->answer.touched ? " · R brings back the scene" : "");
     add_way(&text, app);
     // else the frames would be others than their stream says
     double factor = pacing->speed / pacing->normal;
@@ -292,7 +296,8 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
         if (last)
             *last = '\0';
     }
-    vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, begin);
+    vl_ui_text(ui, rect, VL_TYPE_SMALL, asked ? ui->theme->text : ui->theme->text_dim,
+               VL_ALIGN_LEFT, begin);
     vl_text_free(&text);
 }
 

@@ -48,45 +48,6 @@ static float width_of(const vl_ui *ui, vl_type_size size, const char *text, int 
     return ui->metrics->width(ui->metrics->user, size, text, length);
 }
 
-static void draw_line(const vl_ui *ui, vl_rect rect, vl_type_size size, const char *right,
-                      int right_length, const char *wrong, int length)
-{
-    int head, tail;
-    common_parts(right, right_length, wrong, length, &head, &tail);
-    int marked = length - head - tail;
-    float x = rect.x, width = width_of(ui, size, wrong + head, marked);
-    float before = width_of(ui, size, wrong, head), height = ui->metrics->height[size];
-    if (marked > 0) {
-        float side = vl_points(ui, 3);
-        vl_rect mark = {x + before - side, rect.y, width + 2 * side, 1.08f * height};
-        vl_draw_round_rect(ui->list, mark, side, ui->theme->warning_edge);
-        vl_draw_round_rect(ui->list, vl_rect_inset(mark, vl_points(ui, 1)), side,
-                           ui->theme->warning);
-    }
-    const vl_words words = vl_words_of(ui, wrong);
-    vl_words_mark(ui, &words, x, rect.y, size, wrong, length);
-    vl_draw_text_part(ui->list, x, rect.y, size, ui->theme->text, wrong, head);
-    vl_draw_text_part(ui->list, x + before, rect.y, size, ui->theme->warning_text, wrong + head,
-                      marked);
-    vl_draw_text_part(ui->list, x + before + width, rect.y, size, ui->theme->text,
-                      wrong + head + marked, tail);
-}
-
-// Draws the formula `wrong`, of up to two lines, and marks its differences from `right`.
-static void draw_mistaken_formula(const vl_app *app, const vl_ui *ui, vl_rect rect,
-                                  const char *right, const char *wrong)
-{
-    vl_type_size largest = formula_type[app->shown.projector];
-    while (*wrong) {
-        int length = (int)strcspn(wrong, "\n"), right_length = (int)strcspn(right, "\n");
-        vl_type_size size = vl_ui_fitting(ui, largest, wrong, length, rect.w);
-        vl_rect line = vl_rect_cut_top(&rect, 1.1f * ui->metrics->height[largest]);
-        draw_line(ui, line, size, right, right_length, wrong, length);
-        wrong += wrong[length] ? length + 1 : length;
-        right += right[right_length] ? right_length + 1 : right_length;
-    }
-}
-
 // --- the mark ---
 
 // Writes the title and returns the line below it.
@@ -208,7 +169,8 @@ static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
                  vl_figure_fixed(ratio, 4, VL_FIGURE_BUFFER));
     write_line(ui, &left, "%sdt = %s ms%s", world->solver.substeps == 1 ? "" : "substep:  ",
                vl_figure_fixed(1e3 * step->dt, 3, VL_FIGURE_BUFFER), other);
-    write_line(ui, &left, "particle %d, from %s to %s s:", world->particles.number_of[step->slot],
+    write_line(ui, &left, "%s, from %s to %s s:",
+               vl_session_particle(&app->session, step->slot, VL_PARTICLE_BUFFER),
                vl_figure_fixed(end - step->dt, 3, VL_FIGURE_BUFFER),
                vl_figure_fixed(end, 3, VL_FIGURE_BUFFER));
     draw_vector(app, ui, &left, "x =", step->x, STATE_DECIMALS, "m");
@@ -262,40 +224,46 @@ static vl_rect formula_size(const vl_app *app, const vl_ui *ui, float width)
     return size;
 }
 
-// The term that decides is lit when the answer of the task is told.
-static void light_term(const vl_app *app, const vl_ui *ui, vl_rect line, vl_type_size size,
-                       const char *text)
+// Draws a part of a line once more, which decides or is a mistake.
+static void light(const vl_ui *ui, vl_rect line, vl_type_size size, const char *text, int begin,
+                  int length)
 {
-    const char *term = app->session.scene->task.term;
-    const char *found = *term ? strstr(text, term) : NULL;
-    if (!found || vl_session_task(&app->session) != VL_TASK_TOLD)
-        return;
-    int length = (int)strlen(term);
-    float side = vl_points(ui, 3), before = width_of(ui, size, text, (int)(found - text));
+    float side = vl_points(ui, 3), before = width_of(ui, size, text, begin);
     vl_rect back = {line.x + before - side, line.y - side,
-                    width_of(ui, size, term, length) + 2 * side,
+                    width_of(ui, size, text + begin, length) + 2 * side,
                     ui->metrics->height[size] + 2 * side};
     vl_draw_round_rect(ui->list, back, 2 * side, ui->theme->background);
     vl_draw_round_rect(ui->list, back, 2 * side, vl_colour_fade(ui->theme->held, 0.18f));
-    vl_draw_text_part(ui->list, line.x + before, line.y, size, ui->theme->held, found, length);
+    vl_draw_text_part(ui->list, line.x + before, line.y, size, ui->theme->held, text + begin,
+                      length);
 }
 
-// Each line has the largest size at which it fits.
-static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const char *formula)
+// Each line has the largest size at which it fits. The term that decides is lit when the answer of
+// the task is told; of a mistaken formula, what differs from the right one.
+static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const char *formula,
+                       const char *right)
 {
     enum { MOST_BYTES = 160 };
 
+    const char *term = app->session.scene->task.term;
+    bool told = *term && vl_session_task(&app->session) == VL_TASK_TOLD;
     while (*formula) {
         char line[MOST_BYTES];
-        int length = (int)strcspn(formula, "\n");
+        int length = (int)strcspn(formula, "\n"), right_length = (int)strcspn(right, "\n");
         snprintf(line, sizeof line, "%.*s", length, formula);
         vl_type_size size =
             vl_ui_fitting(ui, formula_type[app->shown.projector], line, length, rect.w);
-        float height = line_height(app, ui, line, length, rect.w);
-        vl_rect place = vl_rect_cut_top(&rect, height);
+        vl_rect place = vl_rect_cut_top(&rect, line_height(app, ui, line, length, rect.w));
         vl_ui_block(ui, place, size, ui->theme->text, line, 2);
-        light_term(app, ui, place, size, line);
+        const char *found = told ? strstr(line, term) : NULL;
+        int head, tail;
+        common_parts(right, right_length, line, length, &head, &tail);
+        if (length > head + tail)
+            light(ui, place, size, line, head, length - head - tail);
+        else if (found)
+            light(ui, place, size, line, (int)(found - line), (int)strlen(term));
         formula += length + (formula[length] == '\n');
+        right += right_length + (right[right_length] == '\n');
     }
 }
 
@@ -533,10 +501,7 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
         const vl_ui explained = vl_explained(ui, true);
         const char *wrong = mistaken_formula(app);
         draw_back(ui, l->formula);
-        if (*wrong)
-            draw_mistaken_formula(app, &explained, l->formula, formula_of(app), wrong);
-        else
-            draw_lines(app, &explained, l->formula, formula_of(app));
+        draw_lines(app, &explained, l->formula, *wrong ? wrong : formula_of(app), formula_of(app));
     }
     vl_sliders_draw(app, ui);
     if (l->numbers.w > 0) {

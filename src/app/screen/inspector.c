@@ -391,11 +391,15 @@ static vl_scene_part probed_part(const vl_app *app)
 
 static void add_probe(list *l)
 {
-    char heading[32];
+    char heading[VL_NUMBER_NAME + 8];
     const vl_app *app = l->app;
-    if (app->tools.probed.particle == 0)
+    int number = app->tools.probed.particle;
+    if (number == 0)
         return;
-    snprintf(heading, sizeof heading, "Probe: particle %d", app->tools.probed.particle);
+    snprintf(heading, sizeof heading, "Probe: %s",
+             vl_session_particle(
+                 &app->session, vl_session_run(&app->session)->world->particles.slot_of[number - 1],
+                 VL_PARTICLE_BUFFER));
     add_heading(l, heading);
     for (int i = 0; i < app->session.lab->count; i++)
         add_lane(l, i);

@@ -1,4 +1,5 @@
 #include "app/state/drag.h"
+#include "app/state/numbers.h"
 #include "app/state/session_parts.h"
 #include "lab/log.h"
 #include "physics/world/world.h"
@@ -61,8 +62,8 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera
         const vl_world *other = session->lab->runs[i].world;
         moves |= !other->now.diverged && vl_length(vl_read(vl_world_velocity(other), slot)) > 0;
     }
-    vl_session_mark(session, VL_OF_HAND, "%s of particle %d", session->running ? "drag" : "placing",
-                    world->particles.number_of[slot]);
+    vl_session_mark(session, VL_OF_HAND, "%s of %s", session->running ? "drag" : "placing",
+                    vl_session_particle(session, slot, VL_PARTICLE_BUFFER));
     VL_DO(session->lab, VL_HOLD, .number = world->particles.number_of[slot]);
     if (!world->particles.held[slot]) {
         vl_session_mark_hand(session, false);

@@ -25,6 +25,20 @@ int vl_session_part_numbers(vl_session *session, vl_scene_part part,
     return count;
 }
 
+const char *vl_session_particle(const vl_session *session, int slot, char text[VL_NUMBER_NAME])
+{
+    const vl_scene *scene = session->scene;
+    int number = vl_session_run(session)->world->particles.number_of[slot];
+    const char *name = number <= scene->particle_count ? scene->particles[number - 1].name : NULL;
+    for (const vl_scene_chain *c = scene->chains; c < scene->chains + scene->chain_count; c++)
+        name = c->has_ball && number == c->first + c->links ? "ball" : name;
+    if (name)
+        snprintf(text, VL_NUMBER_NAME, "the %s", name);
+    else
+        snprintf(text, VL_NUMBER_NAME, "particle %d", number);
+    return text;
+}
+
 vl_number vl_session_speed_number(vl_session *session)
 {
     const vl_schema *view = vl_schema_find(&vl_schema_scene, "view")->schema;

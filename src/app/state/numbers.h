@@ -58,6 +58,10 @@ typedef struct vl_chosen {
 int vl_session_part_numbers(vl_session *session, vl_scene_part part,
                             vl_number numbers[VL_MOST_NUMBERS]);
 
+/// What a particle is called: "the bob" by its name, "the ball" of a chain, else "particle 3".
+#define VL_PARTICLE_BUFFER ((char[VL_NUMBER_NAME]){""})
+const char *vl_session_particle(const vl_session *session, int slot, char text[VL_NUMBER_NAME]);
+
 /// Returns the number of the speed of time.
 vl_number vl_session_speed_number(vl_session *session);
 

@@ -82,7 +82,7 @@ enum { VL_UNDO_MOST = 100, VL_CHANGE_TEXT = 96, VL_OF_HAND = INT32_MIN };
 
 /// A change that can be undone or redone.
 typedef struct vl_change {
-    char what[VL_CHANGE_TEXT]; ///< "cut of link 12"
+    char what[VL_CHANGE_TEXT]; ///< "cut of 12 links"
     vl_session_settings settings;
     int entry;            ///< of the log, before the change
     int64_t frame;        ///< in its run
