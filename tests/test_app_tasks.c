@@ -288,7 +288,7 @@ TEST(a_hand_before_the_answer_makes_nobody_right_or_wrong)
 {
     desk *d = open_at_question("ball-on-string");
     drag_a_bit(d, last_particle(d));
-    play(d, "/1 {it waits for your answer} {R brings back} 4/2 !{it waits}"); // neither, which is right
+    play(d, "/1 {it waits for your answer} {R brings back} 4/2 !{it waits}"); // neither: right
     run_to(d, 5.1);
     play(d, "/2 {hand has changed} {neither.} {asks again} !{Right} !{Press} R/2 1");
     run_to(d, 5.1);

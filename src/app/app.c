@@ -148,7 +148,6 @@ static void take_events(vl_app *app)
         vl_app_stall_end(app);
         if (!waits)
             break;
-        app->hands.mouse_seen = app->hands.mouse_seen || event.kind == VL_EVENT_POINTER_MOVE;
         vl_session_next_event(&app->session);
         if (event.kind == VL_EVENT_KEY || event.kind == VL_EVENT_POINTER_DOWN)
             app->hint.rested = -HUGE_VALF;

@@ -100,6 +100,8 @@ void vl_gesture_move(vl_app *app, const vl_event *event)
     const float still = 10 * vl_app_scale(app);
     float moved = hypotf(event->x - app->hint.x, event->y - app->hint.y);
     app->hint.held = app->hint.held && (event->pointer == VL_POINTER_MOUSE || moved <= still);
+    app->hands.points |= app->hands.mouse_seen && event->pointer == VL_POINTER_MOUSE;
+    app->hands.mouse_seen |= event->pointer == VL_POINTER_MOUSE;
     if (event->pointer == VL_POINTER_MOUSE || before.gesture == VL_GESTURE_WIDGET) {
         app->hands.mouse.x = event->x;
         app->hands.mouse.y = event->y;
@@ -192,6 +194,7 @@ void vl_gesture_forget(vl_app *app)
 {
     app->hands.drag = (vl_drag){0};
     app->hands.hover_slot = -1;
+    app->hands.points = false;
     for (int i = 0; i < VL_MOST_POINTERS; i++)
         if (app->hands.pointers[i].gesture == VL_GESTURE_DRAG ||
             app->hands.pointers[i].gesture == VL_GESTURE_CUT)

@@ -265,7 +265,7 @@ static void draw_particle(const vl_picture *picture, const vl_stage_style *style
     } else if (!bare && !p->dial[slot])
         vl_draw_ball(ui->list, at.x, at.y, radius, colour);
     const vl_hands *hands = &picture->app->hands;
-    bool hover = slot == hands->hover_slot && picture->lane == hands->hover_lane;
+    bool hover = hands->points && slot == hands->hover_slot && picture->lane == hands->hover_lane;
     if (p->held[slot])
         vl_draw_ring(ui->list, at.x, at.y, radius + vl_points(ui, 5), vl_points(ui, 3),
                      ui->theme->held);

@@ -251,7 +251,8 @@ typedef struct vl_hands {
     vl_stroke strokes[VL_MOST_POINTERS];
     int64_t stroke_count; ///< so far
     vl_pointer mouse;     ///< as the widgets see it
-    bool mouse_seen;      ///< it has moved over the window
+    bool mouse_seen;      ///< it is over the window
+    bool points;          ///< it has moved there since the run began: it did not just lie there
     int hover_slot;       ///< of the particle under the mouse; −1 if none
     int hover_lane;       ///< the lane of that particle
     bool commanded;       ///< the newest key was a command, so that its character is no text
