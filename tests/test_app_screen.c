@@ -94,7 +94,7 @@ TEST(the_first_sentence_is_always_there)
 TEST(the_screen_says_what_is_broken_and_what_is_not)
 {
     desk *d = open_played("broken-stale-dt",
-                          "/5 !{^broken:} !{^stale} Answer/1 {^broken: stale dt₋} {^) + a dt²} Q "
+                          "/5 !{^broken:} !{^stale} Answer/1 {^broken: stale dt₋} {=dt₁} Q "
                           "{^mistake off: stale dt₋} !{^broken:} Q 6 {^not made here: stale dt₋}");
 
     d = open_played("pendulum", "Q notice=note");
