@@ -102,21 +102,6 @@ static void give_in_frame(desk *d, const char *name)
     d->platform->poll = poll_command;
 }
 
-static void save(desk *d)
-{
-    give_in_frame(d, "save");
-}
-
-static void take_picture(desk *d)
-{
-    give_in_frame(d, "picture");
-}
-
-static void change_theme(desk *d)
-{
-    give_in_frame(d, "theme");
-}
-
 static void put_down(desk *d)
 {
     play(d, "Pause/0");
@@ -135,16 +120,17 @@ static void draw_frames(desk *d)
 
 static const struct {
     kind kind;
-    const char *script; // or
+    const char *script;  // or
+    const char *command; // in the frame, or
     void (*act)(desk *d);
     bool waits; // false: its drawing takes time, or `act` says itself what does
 } rows[] = {
-    {SCENE, "PgDn/0", NULL, true},     {SCENE, "R/0", NULL, true},
-    {SAVE, NULL, save, true},          {PICTURE, NULL, take_picture, true},
-    {WINDOW, "F11/0", NULL, true},     {WINDOW, NULL, resize, false},
-    {PAGE, "F1/0", NULL, false},       {PAGE, "F3/0", NULL, false},
-    {PAGE, NULL, change_theme, false}, {LINKS, NULL, put_down, true},
-    {EDIT, NULL, draw_frames, true},   {EVENTS, NULL, move_window, false},
+    {SCENE, "PgDn/0", NULL, NULL, true},   {SCENE, "R/0", NULL, NULL, true},
+    {SAVE, NULL, "save", NULL, true},      {PICTURE, NULL, "picture", NULL, true},
+    {WINDOW, "F11/0", NULL, NULL, true},   {WINDOW, NULL, NULL, resize, false},
+    {PAGE, "F1/0", NULL, NULL, false},     {PAGE, "F3/0", NULL, NULL, false},
+    {PAGE, NULL, "theme", NULL, false},    {LINKS, NULL, NULL, put_down, true},
+    {EDIT, NULL, NULL, draw_frames, true}, {EVENTS, NULL, NULL, move_window, false},
 };
 
 static desk *open_moving(void)
@@ -175,6 +161,8 @@ TEST(what_the_program_does_by_itself_is_no_frame_time)
             vl_null_of(d->platform)->drawing = work;
         if (rows[i].script)
             play(d, rows[i].script);
+        else if (rows[i].command)
+            give_in_frame(d, rows[i].command);
         else
             rows[i].act(d);
         deed.kind = rows[i].kind;
@@ -246,7 +234,7 @@ TEST(a_late_display_is_frame_time)
 TEST(only_the_stall_is_taken_off_a_late_frame)
 {
     desk *d = open_moving();
-    take_picture(d);
+    give_in_frame(d, "picture");
     deed.kind = PICTURE;
     deed.waits = true;
     frames(d, 1);

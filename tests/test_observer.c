@@ -76,8 +76,8 @@ TEST(observers_are_told_in_the_order_of_the_step)
     vl_world_synchronise(world);
     expect(&first, "{smxle}a");
     vl_world_set_pinned(world, 2, true);
-    expect(&first, "o");
-    expect(&second, "fsmxlebsmxle{smxle}ao");
+    expect(&first, "or");
+    expect(&second, "fsmxlebsmxle{smxle}aor");
 
     vl_world_remove_observer(world, &first);
     vl_world_step(world, 0.01);

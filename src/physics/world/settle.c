@@ -374,12 +374,10 @@ static double keep_out(const vl_world *world, int slot, const vl_collider *colli
 // Takes the part of the velocity away that would change lengths, where that is more than rounding,
 // by Gauss-Seidel sweeps over links and contacts, each of which takes kinetic energy; the particle
 // in the slot `still`, if not −1, stays at rest. `all`: or none of it, where sweeps do not end.
-// Asks for no memory; the method has to be restarted.
+// Asks for no memory; the method has to be restarted, and forgets the impulses then.
 static void take_from_velocity(vl_world *world, double work, int still, bool all)
 {
     const vl_particles *p = &world->particles;
-    if (vl_axes_are_within(p->v, 0, p->count))
-        return;
     double *impulse = world->links.tension, largest = HUGE_VAL, first = 0;
     int count = world->links.hard_count, contacts = p->count * world->collider_count;
     memset(impulse, 0, (size_t)count * sizeof *impulse);
@@ -398,8 +396,6 @@ static void take_from_velocity(vl_world *world, double work, int still, bool all
                 largest = fmax(largest, keep_out(world, n, &world->colliders[c]));
         first = fmax(first, largest);
     }
-    memset(impulse, 0,
-           (size_t)count * sizeof *impulse); // no tensions, with which a net would begin
     if (still >= 0)
         vl_particles_refresh(&world->particles, still);
     if (!vl_axes_are_within(p->v, 1e9 * first, p->count) || (all && largest > 1e-12 * first))
@@ -455,16 +451,10 @@ static vl_hold *find_hold(vl_world *world, int slot)
     return &world->holds[i];
 }
 
-// The others go on from the velocity of the instant.
-static void find_velocity(vl_world *world)
+// Builds the method's own state of one particle from x and `v`.
+static void begin_one(vl_world *world, int slot, vl_vec3 v)
 {
-    if (world->now.begun && !world->now.diverged)
-        vl_world_synchronise(world);
-}
-
-// Builds the method's own state of one particle from x and v.
-static void begin_one(vl_world *world, int slot)
-{
+    vl_write(world->particles.v, slot, v);
     vl_particles_refresh(&world->particles, slot);
     if (world->contact_memory)
         vl_contacts_forget(world, slot, slot + 1);
@@ -481,18 +471,36 @@ static void begin_one(vl_world *world, int slot)
     VL_TELL(world, state_rebuilt, slot, slot + 1, false);
 }
 
+// What links at their lengths cannot have of the velocity is taken by what was done, and not by the
+// next step. `solves`: a hand may have stretched stiff links, and one solve brings them back
+// without a velocity: that would be energy from nowhere, and no more work than a step.
+static void brake_all(vl_world *world, bool solves)
+{
+    if (!vl_world_has_hard_links(world) || !world->now.begun || world->now.diverged)
+        return;
+    if (solves)
+        vl_world_solve_or_fallback(world, world->now.dt_old);
+    bool fits = vl_world_strain(world) <= enough;
+    if (fits) {
+        vl_world_adopt_v_instant(world);
+        take_from_velocity(world, in_passing.work, -1, true);
+    }
+    if (fits || solves)
+        vl_world_restart(world);
+}
+
 bool vl_world_hold(vl_world *world, int slot)
 {
     vl_particles *p = &world->particles;
     if (p->held[slot] || world->hold_count == VL_MOST_HOLDS)
         return false;
 
-    find_velocity(world);
+    vl_world_synchronise(world);
     vl_vec3 at = vl_read(p->x, slot);
     world->holds[world->hold_count++] = (vl_hold){slot, at, at};
     p->held[slot] = true;
-    vl_write(p->v, slot, (vl_vec3){0, 0, 0});
-    begin_one(world, slot);
+    begin_one(world, slot, (vl_vec3){0, 0, 0});
+    brake_all(world, false);
     return true;
 }
 
@@ -504,26 +512,17 @@ void vl_world_carry(vl_world *world, int slot, vl_vec3 target)
 static void let_go(vl_world *world, int slot, vl_vec3 v)
 {
     vl_hold *hold = find_hold(world, slot);
-    find_velocity(world);
+    vl_world_synchronise(world);
     vl_world_adopt_v_instant(world);
     *hold = world->holds[--world->hold_count];
     world->particles.held[slot] = false;
-    vl_write(world->particles.v, slot, world->particles.pinned[slot] ? (vl_vec3){0, 0, 0} : v);
-    begin_one(world, slot);
+    begin_one(world, slot, world->particles.pinned[slot] ? (vl_vec3){0, 0, 0} : v);
 }
 
-// A hand can stretch stiff links. One solve brings them back without a velocity: that would be
-// energy from nowhere, and no more work than a step. What links at their lengths cannot have of the
-// velocity the hand has lost, and not the next step.
 void vl_world_release(vl_world *world, int slot, vl_vec3 v)
 {
     let_go(world, slot, v);
-    if (!vl_world_has_hard_links(world) || !world->now.begun || world->now.diverged)
-        return;
-    vl_world_solve_or_fallback(world, world->now.dt_old);
-    if (vl_world_strain(world) <= enough)
-        take_from_velocity(world, in_passing.work, -1, true);
-    vl_world_restart(world);
+    brake_all(world, true);
 }
 
 // What vl_world_pose() has shown stays.
@@ -539,10 +538,10 @@ void vl_world_put_down(vl_world *world, int slot)
 
 void vl_world_set_pinned(vl_world *world, int slot, bool pinned)
 {
-    find_velocity(world);
+    vl_world_synchronise(world);
     world->particles.pinned[slot] = pinned;
-    vl_write(world->particles.v, slot, (vl_vec3){0, 0, 0});
-    begin_one(world, slot);
+    begin_one(world, slot, (vl_vec3){0, 0, 0});
+    brake_all(world, false);
 }
 
 static void set_held(vl_world *world, bool held)

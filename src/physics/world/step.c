@@ -779,6 +779,6 @@ void vl_world_look_away(vl_world *world)
 void vl_world_synchronise(vl_world *world)
 {
     vl_world_look_away(world);
-    if (look_ahead(world))
+    if (!world->now.diverged && look_ahead(world))
         VL_TELL(world, instant_known, VL_INSTANT_AHEAD);
 }

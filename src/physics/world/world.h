@@ -154,8 +154,8 @@ void vl_world_settle(vl_world *world);
 
 // --- hands ---
 
-/// Takes a particle into a hand, which moves it from now on. False if it is held already or no hand
-/// is free.
+/// Takes a particle into a hand, which moves it from now on. What links at their lengths then
+/// cannot have of a velocity is gone. False if it is held already or no hand is free.
 VL_MUST_USE bool vl_world_hold(vl_world *world, int slot);
 
 /// Sets the target of a held particle for the end of the next frame. It moves there on a straight
@@ -169,7 +169,7 @@ void vl_world_release(vl_world *world, int slot, vl_vec3 v);
 /// not brought the links near to their lengths they are settled.
 void vl_world_put_down(vl_world *world, int slot);
 
-/// Pins a particle where it is, or releases it at rest.
+/// Pins a particle where it is, as vl_world_hold() holds it, or releases it at rest.
 void vl_world_set_pinned(vl_world *world, int slot, bool pinned);
 
 /// Brings held particles to their targets while time is stopped, and the links to their lengths.
