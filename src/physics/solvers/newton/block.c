@@ -239,7 +239,8 @@ void vl_block_begin(vl_block *block, const vl_world *world, double h)
     block->h = h;
     block->along_old = world->solver.direction == VL_DIRECTION_OLD;
     block->at_rest = world->solver.at_rest;
-    block->hit = world->now.touched & VL_TOUCHED_IN_STEP;
+    bool hit = world->now.touched & VL_TOUCHED_IN_STEP;
+    block->pressed = block->part || (hit && block->rows > 2 * block->nodes);
     block->has_strings = false;
     block->fixed_count = 0;
     for (int axis = 0; axis < VL_AXES; axis++)

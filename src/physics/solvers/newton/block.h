@@ -35,7 +35,7 @@ struct vl_block {
     bool path;      ///< row k joins the nodes k and k + 1
     bool part;      ///< one of several blocks that are solved in turn
     bool at_rest;   ///< as in vl_solver_settings
-    bool hit;       ///< contacts come after links, and may have left strains that no λ explains
+    bool pressed;   ///< out of shape, by other blocks or by contacts
     bool along_old; ///< corrections are along the old directions
     bool has_strings;
     double h; ///< s

@@ -27,9 +27,9 @@
 // Floating-point operations of a Newton step beyond which a net has no matrix.
 static const double most_work = 4e9;
 
-// κ times the inverse masses at a link, also of a block that is solved in turn with others, which
-// change what it finds, and while the clock stands.
-static const double stiffest = 1e6, stiffest_part = 1e3, stiffest_rest = 1e7;
+// κ times the inverse masses at a link, also of a block that others press out of shape (blocks in
+// turn, or contacts a net that has redundant links where it is flat), and while the clock stands.
+static const double stiff = 1e6, stiff_pressed = 1e3, stiff_at_rest = 1e7;
 
 // Strain along the new direction above which there is no solution.
 static const double usable = 5e-2;
@@ -307,15 +307,14 @@ vl_solve vl_net_solve(vl_block *block, int most, double tolerance)
     enum { WHOLE_STEPS = 8 };
 
     const vl_net *net = block->net;
-    const double scale = block->part ? stiffest_part : block->at_rest ? stiffest_rest : stiffest;
+    const double scale = block->pressed ? stiff_pressed : block->at_rest ? stiff_at_rest : stiff;
     const size_t bytes = (size_t)block->rows * sizeof(double);
     vl_solve solve = {.solved = true, .measured = true};
     // what it has moved before belongs to its multipliers
     vl_axes_difference(block->start, block->x, block->displacement, 1, block->nodes);
-    double kept = block->part ? part_borne(block) : block->hit ? 0 : 1;
+    double kept = block->part ? part_borne(block) : 1;
     for (int k = 0; k < block->rows; k++) {
-        if (block->part)
-            block->length[k] += (1 - kept) * block->compliance_per_dt2[k] * block->lambda[k];
+        block->length[k] += (1 - kept) * block->compliance_per_dt2[k] * block->lambda[k];
         block->lambda[k] *= kept;
     }
     vl_axes_mix(block->start, block->x, block->start, kept, block->nodes);
