@@ -159,6 +159,18 @@ TEST(two_fingers_move_and_zoom_the_view)
     }
 }
 
+TEST(a_line_leads_to_the_hand_until_a_step_follows_it)
+{
+    desk *d = open_alone("pendulum", "speed:0.01 /3");
+    vl_pixel at = grab(d, 2, 1);
+    int held = d->app->list.vertex_count;
+    push(d, VL_EVENT_POINTER_MOVE, at.x - 60, at.y, 1);
+    assert_true(d->app->list.vertex_count > held);
+    for (int i = 0; i < 150 && d->app->list.vertex_count > held; i++)
+        frames(d, 1);
+    assert_int_equal(d->app->list.vertex_count, held);
+}
+
 // Two hands, each with its own ball in every lane; a third finger moves the view meanwhile, and a
 // mouse zooms it: the balls stay under their fingers. Each is let go for itself.
 TEST(each_finger_has_a_hand_of_its_own)

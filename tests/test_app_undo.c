@@ -224,12 +224,6 @@ static const char *newest(const desk *d)
     return what ? what : "nothing";
 }
 
-static void assert_one_change(const desk *d, const char *format, int number)
-{
-    assert_int_equal(undone(d), 1);
-    assert_string_equal(newest(d), PRINTED(format, number));
-}
-
 // However many frames it takes, and wherever it goes.
 TEST(one_drag_is_one_change)
 {
@@ -239,7 +233,8 @@ TEST(one_drag_is_one_change)
     vl_pixel at = pull(d, VL_POINTER_MOUSE, grab(d, last, 1), -50, -30, 20);
     play(d, "Ctrl+Z {A hand holds something}");
     let_go(d, VL_POINTER_MOUSE, at, 1);
-    assert_one_change(d, "placing of the ball", 0);
+    assert_int_equal(undone(d), 1);
+    assert_string_equal(newest(d), "placing of the ball");
     vl_vec3 after = place_of(d, last);
     play(d, "Ctrl+Z");
     assert_at(d, last, before);
@@ -288,7 +283,8 @@ TEST(a_stroke_of_the_scissors_is_one_change)
            (vl_pixel){top.x + 3, (top.y + bottom.y) / 2, 0}, 8);
     int cut = links - world_of(d)->links.count;
     assert_true(cut > 2);
-    assert_one_change(d, "cut of %d links", cut);
+    assert_int_equal(undone(d), 1);
+    assert_string_equal(newest(d), PRINTED("cut of %d links", cut));
     play(d, "Ctrl+Z");
     assert_int_equal(world_of(d)->links.count, links);
 }

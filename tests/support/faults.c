@@ -238,14 +238,9 @@ supervised supervise(void (*child)(void *data), void *data, fault wish)
     return s;
 }
 
-static void run_program(void *data)
-{
-    become_program(data);
-}
-
 supervised supervise_program(const char *line, fault wish)
 {
-    return supervise(run_program, (void *)line, wish);
+    return supervise(become_program, (void *)line, wish);
 }
 
 void supervised_free(supervised *result)

@@ -202,7 +202,7 @@ static void do_solver(history *h)
     VL_DO(h->lab, VL_LANE, .lane = lane, .scene = &next);
 }
 
-bool join_lane(vl_lab *lab, const vl_scene *lane, vl_error *error)
+static bool join_lane(vl_lab *lab, const vl_scene *lane, vl_error *error)
 {
     FREED char *settings = vl_operation_settings(lane);
     return vl_lab_do(lab, &(vl_operation){.kind = VL_JOIN, .text = settings}, error);

@@ -44,9 +44,6 @@ history history_in(size_t most_bytes, vl_scene *scene, int seed, vl_log_file *fi
 void history_reset(history *h);
 void history_end(history *h);
 
-/// Adds a lane from the start of the run.
-VL_MUST_USE bool join_lane(vl_lab *lab, const vl_scene *lane, vl_error *error);
-
 /// So many frames, and what is done between them.
 void history_live(history *h, int frames);
 

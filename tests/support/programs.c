@@ -88,7 +88,7 @@ static void split(char *words, char *arguments[MOST_WORDS])
     arguments[count] = NULL;
 }
 
-void become_program(const char *line)
+void become_program(void *line)
 {
     char *arguments[MOST_WORDS];
     split(vl_copy_text(line), arguments);

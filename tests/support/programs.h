@@ -34,7 +34,7 @@ int ending(pid_t process);
 
 /// In a child: becomes the program of $VERLET_LAB_PROGRAM with a line of arguments, parted by
 /// single spaces.
-void become_program(const char *line);
+void become_program(void *line);
 
 /// Starts the program of $VERLET_LAB_PROGRAM with a line of arguments, parted by single spaces, and
 /// its output to the descriptors `out` and `err`.

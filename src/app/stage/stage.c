@@ -240,6 +240,19 @@ static void draw_dial(const vl_stage_style *style, int slot, float radius)
 
 // --- particles ---
 
+// From what is held to the hand: the next step takes it there, in slow motion much later, and what
+// hangs on a string as far as that goes.
+static void draw_reach(const vl_picture *picture, const vl_stage_style *style, int slot)
+{
+    for (int i = 0; i < VL_MOST_POINTERS; i++) {
+        const vl_grip *grip = &picture->app->hands.drag.grips[i];
+        if (grip->used && grip->has_moved && grip->slot == slot && !grip->turns)
+            vl_segment_draw(style->ui->list, pixel_of(style, slot),
+                            vl_project(&style->solids->projection, grip->hand),
+                            vl_points(style->ui, 1.5f), style->ui->theme->held);
+    }
+}
+
 static void draw_particle(const vl_picture *picture, const vl_stage_style *style, int slot)
 {
     const vl_ui *ui = style->ui;
@@ -255,6 +268,7 @@ static void draw_particle(const vl_picture *picture, const vl_stage_style *style
     if (bare)
         radius = fminf(radius, vl_points(ui, 4));
 
+    draw_reach(picture, style, slot);
     if (p->dial[slot])
         draw_dial(style, slot, radius);
     if (p->pinned[slot])
