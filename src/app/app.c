@@ -201,12 +201,6 @@ static void measure(vl_app *app, double now)
 
 static void present(vl_app *app)
 {
-    if (app->frame.page != app->pages.open || app->frame.theme != app->shown.theme ||
-        app->frame.drawer != app->drawer.open)
-        app->stalls.whole = true;
-    app->frame.page = app->pages.open;
-    app->frame.drawer = app->drawer.open;
-    app->frame.theme = app->shown.theme;
     double worked = app->platform->now(app->platform) - app->frame.began;
     worked += app->platform->present(app->platform, &app->list);
     vl_stalls_frame_ends(&app->stalls, worked);

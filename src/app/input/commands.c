@@ -435,7 +435,6 @@ ACT(next_theory, vl_theory_next(app))
 ACT(take_hand, app->tools.in_hand = NULL)
 ACT(take_tool, vl_tool_take(app, command->subject))
 ACT(pin, vl_pin(app))
-ACT(theme, app->shown.theme = &vl_themes[(app->shown.theme - vl_themes + 1) % vl_theme_count])
 ACT(fit, app->view.fit_wanted = true)
 ACT(quit, app->quit = !vl_app_answers_wait(app))
 ACT(next_view, vl_dock_next(app))
@@ -458,6 +457,12 @@ IS_ACTIVE(is_in_use, app->tools.in_hand == command->subject)
 IS_ACTIVE(has_dock, app->pages.open == &vl_page_dock)
 
 // clang-format on
+
+static void theme(vl_app *app, const vl_command *command)
+{
+    app->shown.theme = &vl_themes[(app->shown.theme - vl_themes + 1) % vl_theme_count];
+    app->stalls.whole = true;
+}
 
 // What was measured goes with its tool.
 static void measure(vl_app *app, const vl_command *command)

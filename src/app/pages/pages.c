@@ -30,6 +30,7 @@ static void *memory_of(const vl_app *app, const vl_page *page)
 static void open(vl_app *app, const vl_page *page)
 {
     app->pages.open = page;
+    app->stalls.whole = true; // its first picture is no frame time
     void **memory = &app->pages.memory[index_of(page)];
     if (*memory)
         return;
@@ -44,6 +45,7 @@ void vl_page_toggle(vl_app *app, const vl_page *page)
 {
     app->drawer.newer = false;
     app->notice.newer = false;
+    app->stalls.whole = true;
     if (app->pages.open == page)
         app->pages.open = NULL;
     else

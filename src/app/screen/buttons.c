@@ -27,7 +27,6 @@ void vl_place_control(vl_app *app, int command, vl_rect rect)
     l->buttons[l->button_count++] = (vl_placed){command, rect};
 }
 
-// A command without an object has no button, but a place, so that nothing moves when it has one.
 static void place_button(vl_app *app, const vl_ui *ui, int index, bool from_right, vl_rect *left)
 {
     vl_command command = vl_command_get(index);
@@ -36,8 +35,6 @@ static void place_button(vl_app *app, const vl_ui *ui, int index, bool from_righ
     if (left->w < width - 0.1f) // a sum of widths is rounded
         return;
     vl_rect rect = vl_rect_cut_side(left, width, vl_points(ui, VL_GAP / 2), !from_right);
-    if (command.object && !command.object(app, &command))
-        return;
     vl_place_control(app, index, rect);
     vl_layout_cover(&app->layout, rect);
 }
@@ -74,11 +71,9 @@ void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place)
             continue;
         if (!vl_focus_is_at(ui->focus, placed->rect)) { // from button to button no card pops up
             char text[VL_HINT_SIZE];
-            const char *object = command.object ? command.object(app, &command) : NULL;
             bool has_key = vl_key_read(command.name, &(vl_event){0});
-            snprintf(text, sizeof text, "%s%s%s%s%s%s", command.help, object ? ": " : "",
-                     object ? object : "", has_key ? "  (" : "", has_key ? command.name : "",
-                     has_key ? ")" : "");
+            snprintf(text, sizeof text, "%s%s%s%s", command.help, has_key ? "  (" : "",
+                     has_key ? command.name : "", has_key ? ")" : "");
             vl_ui_hint(ui, placed->rect, NULL, text);
         }
         if (vl_ui_button(ui, placed->rect, &button))

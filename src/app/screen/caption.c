@@ -317,7 +317,8 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
     bool low = app->layout.low, drawn = scene->task.rule == VL_TASK_DRAW;
     bool measured = app->session.answer.measured;
     bool end = stage == VL_TASK_AWAITED || (low && drawn);
-    const char *other = vl_session_differs(&app->session);
+    static const char *const others[] = {"", "", "lanes", "frames", "numbers"};
+    vl_difference other = vl_session_differs(&app->session);
     if (stage == VL_TASK_UNSEEN)
         vl_first_sentence(scene->notes, text);
     else if (stage == VL_TASK_VOID && measured && scene->task.rule != VL_TASK_MISTAKE) {
@@ -327,11 +328,11 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
         vl_text_add(text, ". R asks again.");
     } else if (stage == VL_TASK_TOLD || (stage == VL_TASK_VOID && measured))
         vl_session_tell(&app->session, !low, text);
-    else if (stage == VL_TASK_VOID && other && *other)
+    else if (stage == VL_TASK_VOID && other > VL_OTHER_RUN)
         vl_text_add(
             text,
             "This is another run now, with other %s. Ctrl+Z leads back to those of the question.",
-            other);
+            others[other]);
     else if (stage == VL_TASK_VOID)
         vl_text_add(text, "This is another run now.%s", other ? "" : " R asks again.");
     else

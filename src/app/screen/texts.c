@@ -49,9 +49,9 @@ static int whole_rows(const vl_app *app, vl_text *notes, vl_text *answer,
     enum { HALF = MOST_PARAGRAPHS / 2 };
 
     const vl_scene *scene = app->session.scene;
-    bool asks = !vl_session_differs(&app->session) && scene->task.rule != VL_TASK_MISTAKE &&
-                !app->session.answer.over && !app->session.answer.other &&
-                !app->session.answer.measured;
+    bool asks = vl_session_differs(&app->session) == VL_DIFFERS_NOT &&
+                scene->task.rule != VL_TASK_MISTAKE && !app->session.answer.over &&
+                !app->session.answer.other && !app->session.answer.measured;
     if (asks)
         vl_first_sentence(scene->notes, notes);
     add_reflowed(notes, asks ? "\n\nThe other notes come with the answer to the question."

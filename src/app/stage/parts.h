@@ -124,6 +124,7 @@ struct vl_stage {
     int *layers;             ///< by slot; −1 − k for a ball that is body k
     int *link_layers;        ///< by link
     bool dots;               ///< there are so many balls that they are dots
+    double lightest;         ///< kg, the smallest mass of a particle
     double fastest;          ///< m/s, largest speed so far; scales the arrows
     double hardest;          ///< m/s², largest acceleration so far; scales the arrows
     double recent_strain;    ///< largest recent strain

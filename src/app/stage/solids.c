@@ -89,27 +89,6 @@ static float edge_width(const vl_ui *ui)
     return vl_points(ui, 1.5f);
 }
 
-// Draws a ball without reflections, lit from the upper left.
-static void draw_shaded_disc(const vl_ui *ui, vl_pixel at, float radius)
-{
-    enum { CORNERS = 72 };
-
-    vl_colour solid = ui->theme->solid, white = {255, 255, 255, 255}, black = {0, 0, 0, 255};
-    int light = vl_draw_vertex(ui->list, at.x - 0.35f * radius, at.y - 0.45f * radius,
-                               vl_colour_mix(solid, white, 0.35f));
-    int first = 0;
-    for (int i = 0; i < CORNERS; i++) {
-        float angle = (float)(i * (360.0 / CORNERS) * VL_DEGREE);
-        float c = cosf(angle), s = sinf(angle);
-        vl_colour edge = vl_colour_mix(solid, black, 0.16f + 0.12f * (0.6f * c + 0.8f * s));
-        int corner = vl_draw_vertex(ui->list, at.x + radius * c, at.y + radius * s, edge);
-        first = i == 0 ? corner : first;
-        if (i > 0)
-            vl_draw_triangle(ui->list, light, corner - 1, corner);
-    }
-    vl_draw_triangle(ui->list, light, first + CORNERS - 1, first);
-}
-
 // Draws the face with the centre `center` + `out` and the half edges `a` and `b`.
 static void draw_face(const vl_solids *solids, vl_vec3 center, vl_vec3 out, vl_vec3 a, vl_vec3 b,
                       const vl_ui *ui)
@@ -169,7 +148,7 @@ void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui)
         if (solids->flat)
             vl_draw_disc(ui->list, at.x, at.y, radius, ui->theme->solid);
         else
-            draw_shaded_disc(ui, at, radius);
+            vl_draw_ball(ui->list, at.x, at.y, radius, ui->theme->solid);
         vl_draw_ring(ui->list, at.x, at.y, radius, edge_width(ui), ui->theme->solid_edge);
         draw_label(solids, index, ui);
         return;

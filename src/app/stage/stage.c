@@ -14,7 +14,7 @@ static const float smallest_ball = 6;
 
 static const float largest_dot = 6; // points
 
-static const double unmoved = 1e6; // times heavier than the actor, as a sun: it is of no lane
+static const double unmoved = 1e6; // times heavier than the lightest, as a sun: it is of no lane
 
 // There is room for the links that are broken, too: going back brings them back.
 static vl_stage *create_stage(const vl_world *world, int64_t lane_id)
@@ -257,7 +257,7 @@ static void draw_particle(const vl_picture *picture, const vl_stage_style *style
 {
     const vl_ui *ui = style->ui;
     const vl_particles *p = &style->world->particles;
-    bool still = p->mass[slot] > unmoved * p->mass[picture->app->stages.trail_slots[0]];
+    bool still = p->mass[slot] > unmoved * picture->stage->lightest;
     const vl_colour colour = still ? ui->theme->solid_edge : ui->theme->particle;
     bool bare = picture->stage->in_cloth[slot];
     vl_pixel at = pixel_of(style, slot);
@@ -469,8 +469,11 @@ static void prepare(const vl_picture *picture)
     double smallest = stage->dots ? HUGE_VAL : (double)vl_points(picture->ui, smallest_ball);
     const vl_large large = {smallest / vl_camera_scale(&picture->camera), stage->in_cloth};
     vl_solids_sort(solids, picture->world, &picture->camera, &large);
-    for (int i = 0; i < p->count; i++)
+    stage->lightest = HUGE_VAL;
+    for (int i = 0; i < p->count; i++) {
         stage->layers[i] = vl_solids_layer(solids, vl_particle_middle(p, i, vl_read(p->x, i)));
+        stage->lightest = fmin(stage->lightest, p->mass[i]);
+    }
     for (int k = 0; k < solids->count; k++)
         if (!solids->bodies[k].collider)
             stage->layers[solids->bodies[k].slot] = -1 - k;

@@ -42,6 +42,7 @@ void vl_app_toggle_drawer(vl_app *app, vl_drawer drawer)
     app->drawer.newer = true;
     app->notice.newer = false;
     app->drawer.scroll = 0;
+    app->stalls.whole = true; // its first picture is no frame time
     app->drawer.search = (vl_search){0};
     app->focus.shown = false;
 }

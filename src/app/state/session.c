@@ -236,7 +236,7 @@ const vl_quantity *vl_session_asked(const vl_session *session)
 }
 
 // Other lanes, frames or numbers than those of the scene bring something else.
-const char *vl_session_differs(const vl_session *session)
+vl_difference vl_session_differs(const vl_session *session)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
     const vl_scene *scene = session->scene;
@@ -250,13 +250,17 @@ const char *vl_session_differs(const vl_session *session)
     }
     bool numbers = !none && scene->numbers_read != vl_scene_numbers_sum(scene);
     bool frames = session->timestep && !vl_stream_is(session->pacing.stream, scene->timestep);
-    return none ? "" : frames ? "frames" : !same ? "lanes" : numbers ? "numbers" : NULL;
+    return none      ? VL_OTHER_RUN
+           : frames  ? VL_OTHER_FRAMES
+           : !same   ? VL_OTHER_LANES
+           : numbers ? VL_OTHER_NUMBERS
+                     : VL_DIFFERS_NOT;
 }
 
 // The run is that of the scene, but for what a hand did before it was asked.
 static bool can_ask(const vl_session *session)
 {
-    return !session->answer.other && !vl_session_differs(session);
+    return !session->answer.other && vl_session_differs(session) == VL_DIFFERS_NOT;
 }
 
 void vl_session_touch(vl_session *session, bool by_hand)
@@ -402,8 +406,8 @@ vl_task_stage vl_session_task(const vl_session *session)
     if (session->scene->has_task && task->rule == VL_TASK_MISTAKE && answer->given)
         return VL_TASK_TOLD;
     if (!can_ask(session)) {
-        const char *other = vl_session_differs(session); // which nobody would know after a reset
-        begun |= other && *other && !vl_run_has_ended(now, task->until);
+        bool other = vl_session_differs(session) > VL_OTHER_RUN; // which nobody would know then
+        begun |= other && !vl_run_has_ended(now, task->until);
         return begun && !answer->measured ? VL_TASK_VOID : VL_TASK_UNSEEN;
     }
     if (stands_before(session))

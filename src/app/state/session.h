@@ -269,9 +269,17 @@ typedef enum vl_task_stage {
 
 vl_task_stage vl_session_task(const vl_session *session);
 
-/// Returns what is not the scene's, so that it is not asked after a reset: "lanes", "frames",
-/// "numbers", "" for all else; NULL: it is asked.
-const char *vl_session_differs(const vl_session *session);
+/// What of a run is not the scene's.
+typedef enum vl_difference {
+    VL_DIFFERS_NOT,
+    VL_OTHER_RUN, ///< all else, or there is no task
+    VL_OTHER_LANES,
+    VL_OTHER_FRAMES,
+    VL_OTHER_NUMBERS,
+} vl_difference;
+
+/// Returns why the task is not asked after a reset.
+vl_difference vl_session_differs(const vl_session *session);
 
 /// Answers with a choice, or with a number in SI units; the scene goes on.
 void vl_session_say(vl_session *session, unsigned choice, double number);

@@ -277,12 +277,9 @@ typedef struct vl_stages {
 
 /// What app.c keeps from frame to frame.
 typedef struct vl_frame_before {
-    int64_t run;         ///< the generation of the session that is drawn
-    double began;        ///< s; negative before the first frame
-    double elapsed;      ///< s since the frame before, without what stalls the program made
-    const vl_page *page; ///< that was shown, as are the next two
-    const vl_theme *theme;
-    vl_drawer drawer;
+    int64_t run;    ///< the generation of the session that is drawn
+    double began;   ///< s; negative before the first frame
+    double elapsed; ///< s since the frame before, without what stalls the program made
 } vl_frame_before;
 
 /// What the digits on the screen show: they change a few times a second, since those that change
