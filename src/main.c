@@ -192,7 +192,6 @@ static int replay_without_display(char *recording, const vl_error *why)
 // A window without a recording is better than none; then there is a message.
 static void begin_recording(vl_own_recording *recording, const char *record, vl_error *error)
 {
-    *recording = (vl_own_recording){0};
     if (record && strcmp(record, "off") == 0)
         return;
     char *folder = vl_person_folder(VL_FOLDER_RECORDINGS);
@@ -228,11 +227,12 @@ static bool one_frame(void *app)
 static int demo_in_window(vl_platform *platform, const char *scene, const char *record)
 {
     vl_error error = {0}, unrecorded = {0};
-    vl_own_recording recording;
+    vl_own_recording recording = {0};
     begin_recording(&recording, record, &unrecorded);
     vl_app *app = vl_app_create(platform, scene, recording.file, &error);
     if (app) {
         app->session.joining.seconds = join_seconds;
+        vl_app_take_settings(app);
         tell_of_recording(app, &recording, &unrecorded);
         platform->run(platform, one_frame, app);
     }

@@ -53,22 +53,6 @@ static const char *plain_key(const char *text)
     return NULL;
 }
 
-TEST(notes_name_keys_that_there_are_between_backticks)
-{
-    SCOPED(vl_scene_names) names = shipped_names();
-    for (int i = 0; i < names.count; i++) {
-        named_keys named = {0};
-        desk *d = open_scene(names.names[i]);
-        const vl_scene *scene = d->session->scene;
-        const char *const texts[] = {scene->notes, scene->has_task ? scene->task.because : ""};
-        for (size_t t = 0; t < COUNT(texts); t++) {
-            gather(names.names[i], texts[t], &named);
-            if (plain_key(texts[t]))
-                fail_msg("%s: no backticks: %.30s", names.names[i], plain_key(texts[t]));
-        }
-    }
-}
-
 // Paused, with the notes and the answer.
 static desk *open_notes(const char *scene)
 {
@@ -108,16 +92,20 @@ static void press_cap(desk *d, const char *scene, const char *key, bool finger)
     frames(d, 3); // the layout follows what was opened
 }
 
-TEST(the_cap_of_a_key_does_once_what_the_key_does)
+TEST(notes_name_keys_between_backticks_whose_caps_do_what_they_do)
 {
     int count = 0;
     SCOPED(vl_scene_names) names = shipped_names();
     for (int i = 0; i < names.count; i++) {
         named_keys named = {0};
         desk *d = open_scene(names.names[i]);
-        gather(names.names[i], d->session->scene->notes, &named);
-        if (d->session->scene->has_task)
-            gather(names.names[i], d->session->scene->task.because, &named);
+        const vl_scene *scene = d->session->scene;
+        const char *const texts[] = {scene->notes, scene->has_task ? scene->task.because : ""};
+        for (size_t t = 0; t < COUNT(texts); t++) {
+            gather(names.names[i], texts[t], &named);
+            if (plain_key(texts[t]))
+                fail_msg("%s: no backticks: %.30s", names.names[i], plain_key(texts[t]));
+        }
         for (int k = 0; k < named.count; k++) {
             if (!test_pair(i, k))
                 continue;

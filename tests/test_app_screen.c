@@ -412,6 +412,16 @@ TEST(a_drawer_leaves_the_motion_in_view)
             }
 }
 
+TEST(theme_and_size_of_letters_are_kept)
+{
+    for (int k = 0; k < 2; k++) {
+        desk *d = open_scene("pendulum");
+        vl_app_take_settings(d->app);
+        assert_true(d->app->shown.theme == &vl_themes[k] && d->app->shown.type == 2 * k);
+        play(d, "theme 2*Ctrl++/2");
+    }
+}
+
 static float width_of_zero(const desk *d)
 {
     return d->platform->text_width(d->platform, VL_TYPE_READING, "0", 1);
@@ -420,9 +430,9 @@ static float width_of_zero(const desk *d)
 // Whatever a person makes larger gets larger, beside notes for a projector too.
 static void enlarge(desk *d)
 {
-    for (int percent = vl_app_change_type(d->app, 0), next;
-         (next = vl_app_change_type(d->app, 1)) > percent; percent = next) {
+    for (int type = d->app->shown.type + 1; type < 6; type++) {
         float width = width_of_zero(d);
+        vl_app_choose_look(d->app, 0, type);
         frames(d, 2);
         assert_true(width_of_zero(d) > width);
     }
@@ -570,7 +580,7 @@ TEST(type_grows_with_the_window)
             }
             play(d, "Ctrl++");
         }
-        assert_int_equal(vl_app_change_type(d->app, 1), 300);
+        assert_int_equal(d->app->shown.type, 5);
     }
 }
 

@@ -165,8 +165,7 @@ TEST(a_card_stays_in_the_window)
     for (int s = 0; s < COUNT(sizes); s++)
         for (int larger = 0; larger < 6; larger += 5) {
             desk *d = open_sized("chain", sizes[s][0], sizes[s][1], "Pause/0");
-            for (int i = 0; i < larger; i++)
-                vl_app_change_type(d->app, 1);
+            vl_app_choose_look(d->app, 0, larger);
             play(d, "N/3");
             int count = d->app->focus.count;
             for (int i = 0; i < count; i++) {

@@ -321,6 +321,7 @@ void vl_app_free(vl_app *app)
     vl_lesson_free(app->opened.lesson);
     vl_text_free(&app->answers.lines);
     vl_free(app->answers.path);
+    vl_free(app->settings);
     vl_session_free(&app->session);
     vl_stages_free(app);
     vl_screen_free(app->screen);

@@ -440,7 +440,8 @@ ACT(quit, app->quit = !vl_app_answers_wait(app))
 ACT(next_view, vl_dock_next(app))
 ACT(toggle, *shown(app, command) = !*shown(app, command))
 ACT(other_frames, vl_app_find(app, vl_command_group_name(VL_GROUP_FRAMES)))
-ACT(change_type, vl_app_change_type(app, command->value))
+ACT(change_type, vl_app_choose_look(app, (int)(app->shown.theme - vl_themes), app->shown.type + command->value))
+ACT(theme, vl_app_choose_look(app, (int)(app->shown.theme - vl_themes) + 1, app->shown.type))
 ACT(next_colours, app->shown.colours = (app->shown.colours + 1) % (VL_COLOURS_MOVED + 1))
 
 IS_ACTIVE(is_integrator, vl_lane_method(&vl_session_run(&app->session)->lane) == command->value)
@@ -457,12 +458,6 @@ IS_ACTIVE(is_in_use, app->tools.in_hand == command->subject)
 IS_ACTIVE(has_dock, app->pages.open == &vl_page_dock)
 
 // clang-format on
-
-static void theme(vl_app *app, const vl_command *command)
-{
-    app->shown.theme = &vl_themes[(app->shown.theme - vl_themes + 1) % vl_theme_count];
-    app->stalls.whole = true;
-}
 
 // What was measured goes with its tool.
 static void measure(vl_app *app, const vl_command *command)

@@ -115,10 +115,12 @@ static bool is_broken(const vl_world *world)
 }
 
 typedef struct map_point {
-    bool there;
-    double x, y; // along the axes of the map
+    double x, y; // along the axes of the map; NaN: it is nowhere
     vl_growth growth;
 } map_point;
+
+static const map_point nowhere = {
+    .x = (double)NAN, .y = (double)NAN, .growth = {(double)NAN, (double)NAN}};
 
 // Uses the last substep of one frame and the first of the next. If a step with a mistake treats the
 // first step of the run differently, that one is dt₁.
@@ -130,13 +132,11 @@ static map_point find_point(const page *p, const vl_app *app)
     double last = p->found.omega * reading->dt / parts;
     double before = isnan(reading->dt_ratio) ? last : last / reading->dt_ratio;
     bool turned = is_broken(world) && reading->dt / parts == world->now.dt_first;
-    map_point s = {.x = turned ? last : before,
-                   .y = turned ? before : last,
-                   .growth = {.factor = (double)NAN}};
-    s.there = s.x > 0 && isfinite(s.x) && isfinite(s.y);
+    map_point s = {.x = turned ? last : before, .y = turned ? before : last};
     const double unit = 1 / p->found.omega, steps[] = {s.x * unit, s.y * unit};
-    if (s.there)
-        s.growth = vl_stability_of(&p->method, &p->found, steps, 2);
+    if (!(s.x > 0 && isfinite(s.x) && isfinite(s.y)))
+        return nowhere;
+    s.growth = vl_stability_of(&p->method, &p->found, steps, 2);
     return s;
 }
 
@@ -168,7 +168,7 @@ static vl_heat_pick draw_map(page *p, const vl_ui *ui, vl_rect rect, const map_p
         .values = p->shown->factors,
         .rows = p->rows,
         .colour = colour_of,
-        .marked = s->there,
+        .marked = isfinite(s->x),
         .mark_x = s->x,
         .mark_y = s->y,
     };
@@ -204,9 +204,6 @@ static void number_row(const vl_ui *ui, vl_rect *left, const char *label, double
     pair_row(ui, left, label, vl_figure_fixed(scene, decimals, VL_FIGURE_BUFFER),
              vl_figure_fixed(pointer, decimals, VL_FIGURE_BUFFER), ui->theme->text);
 }
-
-static const map_point nowhere = {
-    .x = (double)NAN, .y = (double)NAN, .growth = {(double)NAN, (double)NAN}};
 
 static void scene_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rect *left)
 {
@@ -283,17 +280,15 @@ static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_r
     draw_scale(ui, scale);
     map_point pointer = nowhere;
     if (pick.there && pick.row < p->rows)
-        pointer = (map_point){true,
-                              p->shown->at[pick.column],
+        pointer = (map_point){p->shown->at[pick.column],
                               p->shown->at[pick.row],
                               {p->shown->factors[pick.row * SIZE + pick.column], 0}};
     method_rows(p, app, ui, &rect);
-    const map_point *scene = s->there ? s : &nowhere;
     vl_rect_cut_top(&rect, 0.5f * line_height(ui));
     pair_row(ui, &rect, "", "scene", "pointer", ui->theme->accent);
-    number_row(ui, &rect, "ω dt₁", scene->x, pointer.x, 3);
-    number_row(ui, &rect, "ω dt₂", scene->y, pointer.y, 3);
-    number_row(ui, &rect, "growth", scene->growth.factor, pointer.growth.factor, 4);
+    number_row(ui, &rect, "ω dt₁", s->x, pointer.x, 3);
+    number_row(ui, &rect, "ω dt₂", s->y, pointer.y, 3);
+    number_row(ui, &rect, "growth", s->growth.factor, pointer.growth.factor, 4);
     scene_rows(p, app, ui, &rect);
     if (p->rows < SIZE) {
         char part[VL_FIGURE_SIZE];

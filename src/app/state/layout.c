@@ -3,7 +3,10 @@
 
 #include "app/state/state.h"
 
+#include "base/memory.h"
+#include "base/output.h"
 #include "physics/world/world.h"
+#include "scene/file.h"
 #include "scene/warnings.h"
 #include "ui/number.h"
 
@@ -29,11 +32,28 @@ float vl_app_scale(const vl_app *app)
     return vl_app_usual_scale(app) * (float)type_sizes[app->shown.type] / 100;
 }
 
-int vl_app_change_type(vl_app *app, int direction)
+void vl_app_take_settings(vl_app *app)
 {
-    int next = app->shown.type + direction;
-    app->shown.type = next < 0 ? 0 : next < TYPE_SIZES ? next : TYPE_SIZES - 1;
-    return type_sizes[app->shown.type];
+    int theme, type;
+    size_t size;
+    char *folder = vl_person_folder(VL_FOLDER_RECORDINGS);
+    app->settings = vl_folder_new_path(folder, "settings");
+    char *text = vl_file_read(app->settings, 64, true, &size, &(vl_error){0});
+    if (text && sscanf(text, "theme %1d type %1d", &theme, &type) == 2)
+        vl_app_choose_look(app, theme, type);
+    vl_free(text);
+    vl_free(folder);
+}
+
+void vl_app_choose_look(vl_app *app, int theme, int type)
+{
+    char text[64];
+    app->shown.theme = &vl_themes[theme % vl_theme_count];
+    app->shown.type = type < 0 ? 0 : type < TYPE_SIZES ? type : TYPE_SIZES - 1;
+    app->stalls.whole = true; // its first picture is no frame time
+    snprintf(text, sizeof text, "theme %d type %d\n", theme % vl_theme_count, app->shown.type);
+    if (app->settings) // what cannot be kept is chosen anew
+        (void)!vl_file_write(app->settings, text, strlen(text), NULL, &(vl_error){0});
 }
 
 void vl_app_toggle_drawer(vl_app *app, vl_drawer drawer)

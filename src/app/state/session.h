@@ -269,7 +269,7 @@ typedef enum vl_task_stage {
 
 vl_task_stage vl_session_task(const vl_session *session);
 
-/// What of a run is not the scene's.
+/// What of a run is not the scene's, so that its task is not asked after a reset.
 typedef enum vl_difference {
     VL_DIFFERS_NOT,
     VL_OTHER_RUN, ///< all else, or there is no task
@@ -278,7 +278,6 @@ typedef enum vl_difference {
     VL_OTHER_NUMBERS,
 } vl_difference;
 
-/// Returns why the task is not asked after a reset.
 vl_difference vl_session_differs(const vl_session *session);
 
 /// Answers with a choice, or with a number in SI units; the scene goes on.

@@ -323,6 +323,7 @@ struct vl_app {
     vl_announced announced;
     vl_opened opened;
     vl_answers answers;
+    char *settings; ///< path of the file of vl_app_choose_look(); NULL: there is none
     bool quit;
 
     vl_hands hands;
@@ -434,9 +435,10 @@ float vl_app_scale(const vl_app *app);
 /// The same without the size that was chosen.
 float vl_app_usual_scale(const vl_app *app);
 
-/// Chooses the next larger size of type (direction 1) or the next smaller one (−1). Returns it in
-/// percent.
-int vl_app_change_type(vl_app *app, int direction);
+/// Chooses a theme, by its number, and a size of type, the next one where there is none. They are
+/// kept for the next start once vl_app_take_settings() was called, which takes those of the last.
+void vl_app_choose_look(vl_app *app, int theme, int type);
+void vl_app_take_settings(vl_app *app);
 
 // --- panes: surfaces and scenes with depth are drawn beside one another, all others over one
 // another ---
