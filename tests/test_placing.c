@@ -340,12 +340,12 @@ TEST(links_that_do_not_fit_at_the_start_begin_as_if_placed)
             const vl_solver *solver = vl_solvers[k % vl_solver_count];
             const vl_integrator *method = vl_integrators[k / vl_solver_count];
             OWNED(vl_scene) *scene = beside(row);
-            assert_int_equal(scene->warning != NULL, starts[row].warns);
+            assert_int_equal(*scene->warning.text != 0, starts[row].warns);
             double percent = 100 * (starts[row].before - 1);
             const char *strain =
                 PRINTED("by %s%.3g %%", percent < 0 ? VL_MINUS : "+", fabs(percent));
-            assert_true(!starts[row].warns || (strstr(scene->warning, ":8:5: link 1, a ") &&
-                                               strstr(scene->warning, strain)));
+            assert_true(!starts[row].warns || (strstr(scene->warning.text, ":8:5: link 1, a ") &&
+                                               strstr(scene->warning.text, strain)));
             scene->solver.method = solver;
             OWNED(vl_lab) *lab = lab_with(scene, &method, 1);
             const vl_world *world = lab->runs[0].world;

@@ -115,15 +115,16 @@ static bool open_stream(vl_job *job)
     return true;
 }
 
-void vl_job_warn(const vl_scene *scene)
+void vl_job_warn(const vl_scene *scene, const vl_scene *lanes, int count)
 {
-    if (scene->warning)
-        vl_text_print(stderr, "warning: %s\n", scene->warning);
+    const char *warning = vl_scene_warning(scene, lanes, count);
+    if (warning)
+        vl_text_print(stderr, "warning: %s\n", warning);
 }
 
-void vl_job_tell_cost(const vl_scene *scene, const vl_scene *lanes, int count,
-                      const vl_stream *common)
+void vl_job_tell(const vl_scene *scene, const vl_scene *lanes, int count, const vl_stream *common)
 {
+    vl_job_warn(scene, lanes, count);
     vl_text text = {0};
     vl_scene_cost cost = vl_scene_cost_of(scene, lanes, count, common);
     if (vl_scene_tell_cost(&cost, &text))
@@ -140,8 +141,7 @@ static bool open_scene(vl_job *job, const vl_experiment *experiment)
         return true;
     if (!load_scene(job, experiment) || !open_stream(job))
         return false;
-    vl_job_warn(job->scene);
-    vl_job_tell_cost(job->scene, job->lanes, job->lane_count, job->stream);
+    vl_job_tell(job->scene, job->lanes, job->lane_count, job->stream);
     return true;
 }
 

@@ -46,12 +46,11 @@ typedef struct vl_experiment {
 /// reader has gone.
 VL_MUST_USE bool vl_job_do(const vl_arguments *arguments, vl_error *error);
 
-/// Prints what is odd in a scene but no fault.
-void vl_job_warn(const vl_scene *scene);
+/// Prints what is odd in a scene that runs in these lanes, but no fault.
+void vl_job_warn(const vl_scene *scene, const vl_scene *lanes, int count);
 
-/// Tells what much is of what vl_scene_cost_of() counts.
-void vl_job_tell_cost(const vl_scene *scene, const vl_scene *lanes, int count,
-                      const vl_stream *common);
+/// The same, and what much is of what vl_scene_cost_of() counts.
+void vl_job_tell(const vl_scene *scene, const vl_scene *lanes, int count, const vl_stream *common);
 
 /// The limits by `--duration` and `--steps`; without them 10 s, or the end of a file of steps.
 vl_run vl_job_limits(const vl_job *job);

@@ -3,13 +3,15 @@
 #include "cli/arguments.h"
 #include "cli/job.h"
 #include "scene/find.h"
+#include "scene/lanes.h"
 
 static bool check(const char *word, vl_error *error)
 {
     vl_scene *scene = vl_scene_open(word, error);
+    vl_scene lanes[VL_SCENE_MOST_LANES];
     bool good = scene != NULL;
     if (good)
-        vl_job_warn(scene);
+        vl_job_warn(scene, lanes, vl_scene_lanes(scene, lanes));
     vl_scene_free(scene);
     return good;
 }

@@ -43,8 +43,7 @@ static bool read_size(const vl_value *value)
 static void warn(const vl_scene *scene)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
-    vl_job_warn(scene);
-    vl_job_tell_cost(scene, lanes, vl_scene_lanes(scene, lanes), NULL);
+    vl_job_tell(scene, lanes, vl_scene_lanes(scene, lanes), NULL);
 }
 
 // Finds the path of a recording, or of a scene that can be read, neither of which is where the

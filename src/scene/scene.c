@@ -191,7 +191,7 @@ static bool check_ends(const vl_loading *loading, const vl_scene *scene, const n
 }
 
 // Tells of the first stiff link that does not begin with its length; a string may be slack.
-static void warn_of_strain(const vl_loading *warning, const vl_yaml_node *at, const vl_scene *scene,
+static void warn_of_strain(const vl_loading *loading, const vl_yaml_node *at, vl_scene *scene,
                            int index)
 {
     static const double small = 1e-3; // below it a length is rounded to the digits of the file
@@ -199,9 +199,9 @@ static void warn_of_strain(const vl_loading *warning, const vl_yaml_node *at, co
     bool rod = link->link.kind == VL_ROD;
     double strain = vl_scene_link_distance(scene, link) / link->link.length - 1;
     bool fits = link->link.length == 0 || (rod ? fabs(strain) : strain) <= small;
-    if (*warning->error->text || fits || link->link.kind == VL_SPRING || link->link.compliance > 0)
+    if (*scene->warning.text || fits || link->link.kind == VL_SPRING || link->link.compliance > 0)
         return;
-    vl_refuse(warning, at,
+    vl_refuse(&(vl_loading){.file = loading->file, .error = &scene->warning}, at,
               "link %d, a %s of %.6g m, does not fit its ends: it is strained by %s%.3g %%. The "
               "scene begins with links at their lengths, as far as they can be",
               index + 1, rod ? "rod" : "string", link->link.length, strain < 0 ? VL_MINUS : "+",
@@ -209,22 +209,27 @@ static void warn_of_strain(const vl_loading *warning, const vl_yaml_node *at, co
 }
 
 // The rods of a braced cloth are redundant, and along their old directions hold it in its plane.
-static void warn_of_braces(const vl_loading *warning, const vl_yaml_node *cloth,
-                           const vl_scene *scene, const vl_solver_settings *settings)
+static void warn_of_braces(const vl_loading *loading, const vl_yaml_node *cloth, vl_scene *scene)
 {
-    bool old = settings->method->global && settings->direction == VL_DIRECTION_OLD;
-    for (int i = 0; i < scene->cloth_count && old; i++, cloth = cloth->next)
-        if (scene->cloths[i].shear && scene->cloths[i].link.kind != VL_SPRING &&
-            !*warning->error->text)
-            vl_refuse(warning, cloth,
+    for (int i = 0; i < scene->cloth_count && !*scene->braced.text; i++, cloth = cloth->next)
+        if (scene->cloths[i].shear && scene->cloths[i].link.kind != VL_SPRING)
+            vl_refuse(&(vl_loading){.file = loading->file, .error = &scene->braced}, cloth,
                       "cloth %d is braced: where it leaves its plane, 'direct' along the direction "
                       "old solves few of its substeps. Take the direction new",
                       i + 1);
 }
 
+const char *vl_scene_warning(const vl_scene *scene, const vl_scene *lanes, int count)
+{
+    const char *found = scene->warning.text;
+    for (int i = 0; i < count && !*found; i++)
+        if (lanes[i].solver.method->global && lanes[i].solver.direction == VL_DIRECTION_OLD)
+            found = scene->braced.text;
+    return *found ? found : NULL;
+}
+
 // Sets the numbers of all ends and pins.
-static bool check_names(const vl_loading *loading, const vl_loading *warning,
-                        const vl_yaml_node *root, vl_scene *scene)
+static bool check_names(const vl_loading *loading, const vl_yaml_node *root, vl_scene *scene)
 {
     name_list all = gather_names(root, scene);
     bool good = check_twins(loading, &all);
@@ -232,7 +237,7 @@ static bool check_names(const vl_loading *loading, const vl_loading *warning,
     for (int i = 0; good && i < scene->link_count; i++, node = node->next) {
         good = check_ends(loading, scene, &all, node, &scene->links[i]);
         if (good)
-            warn_of_strain(warning, node, scene, i);
+            warn_of_strain(loading, node, scene, i);
     }
     node = vl_yaml_first(root, "pins");
     for (int i = 0; good && i < scene->pin_count; i++, node = node->next)
@@ -366,15 +371,11 @@ static bool check(const vl_loading *loading, const vl_yaml_node *root, vl_scene 
     vl_scene_number_parts(scene);
     vl_scene lanes[VL_SCENE_MOST_LANES];
     int count = vl_scene_lanes(scene, lanes);
-    vl_error odd = {0};
-    const vl_loading warning = {.file = loading->file, .error = &odd};
     bool good = check_solver(loading, root, root, &scene->solver) &&
-                check_hand(loading, root, scene) && check_names(loading, &warning, root, scene);
+                check_hand(loading, root, scene) && check_names(loading, root, scene);
     const vl_yaml_node *own = vl_yaml_first(root, "compare");
-    for (int i = 0; i < count; i++)
-        warn_of_braces(&warning, vl_yaml_first(root, "cloths"), scene, &lanes[i].solver);
+    warn_of_braces(loading, vl_yaml_first(root, "cloths"), scene);
     scene->numbers_read = vl_scene_numbers_sum(scene);
-    scene->warning = *odd.text ? vl_copy_text(odd.text) : NULL;
     for (int i = 0; i < count && own && good; i++, own = own->next)
         good = check_solver(loading, root, own, &lanes[i].solver);
     return good && check_task(loading, root, scene, count) && check_sliders(loading, root, scene) &&
@@ -389,7 +390,6 @@ void vl_scene_free(vl_scene *scene)
         return;
     vl_schema_release(&vl_schema_scene, scene);
     vl_free(scene->path);
-    vl_free(scene->warning);
     vl_free(scene);
 }
 
@@ -402,12 +402,11 @@ static vl_scene *parse(const char *bytes, size_t size, const char *file, int bef
     vl_loading loading = {file, before > 0, placeless, .error = error};
     vl_scene *scene = vl_alloc(1, sizeof *scene);
     scene->path = vl_copy_text(file);
-    if (root && vl_lesson_is(root)) {
-        root = NULL;
+    bool lesson = root && vl_lesson_is(root);
+    if (lesson)
         vl_fail_at(error, (vl_location){.file = file},
                    "is a lesson, expected a scene; 'verlet-lab FILE' opens it in the window");
-    }
-    if (!root || !vl_schema_load(&loading, &vl_schema_scene, scene, root) ||
+    if (!root || lesson || !vl_schema_load(&loading, &vl_schema_scene, scene, root) ||
         !check(&loading, root, scene)) {
         vl_scene_free(scene);
         scene = NULL;
@@ -424,9 +423,7 @@ vl_scene *vl_scene_parse(const char *bytes, size_t size, const char *file, int b
 
 vl_scene *vl_scene_load(const char *path, vl_error *error)
 {
-    // with which docs/recordings.md lets a recording begin
-    static const char recording[] = "verlet-lab recording ";
-
+    const char *recording = "verlet-lab recording "; // docs/recordings.md
     size_t size;
     vl_scene *scene = NULL;
     char *bytes = vl_file_read(path, VL_SCENE_MOST_BYTES, false, &size, error);

@@ -164,12 +164,12 @@ typedef struct vl_lane {
 } vl_lane;
 
 typedef struct vl_scene {
-    int format;    ///< version of the format, 1
-    char *path;    ///< file it was read from; NULL
-    char *warning; ///< what is odd in the file but no fault, with file, line and column; NULL:
-                   ///< nothing
-    char *title;   ///< never NULL
-    char *notes;   ///< never NULL; paragraphs
+    int format;       ///< version of the format, 1
+    char *path;       ///< file it was read from; NULL
+    char *title;      ///< never NULL
+    char *notes;      ///< never NULL; paragraphs
+    vl_error warning; ///< what is odd in it but no fault, with file, line and column
+    vl_error braced;  ///< the same, where lanes solve all links at once along old directions
 
     union {
         struct {
@@ -224,6 +224,9 @@ char *vl_scene_to_yaml(const vl_scene *scene);
 VL_MUST_USE char *vl_scene_save_new(const vl_scene *scene, const char *path, vl_error *error);
 
 void vl_scene_free(vl_scene *scene);
+
+/// What is odd in a scene that runs in these lanes, but no fault; NULL: nothing.
+const char *vl_scene_warning(const vl_scene *scene, const vl_scene *lanes, int count);
 
 /// Lists the choices of the task in `lanes` lanes, each a set of lanes or mistakes in bits. Returns
 /// how many; 0 where a number is asked for.

@@ -65,9 +65,10 @@ static void warn(vl_app *app)
     const vl_scene *scene = app->session.scene;
     vl_scene lanes[VL_SCENE_MOST_LANES];
     vl_text cost_text = {0};
-    const char *warning = scene->warning;
+    int count = vl_scene_lanes(scene, lanes);
+    const char *warning = vl_scene_warning(scene, lanes, count);
     const char *title = "This scene has something odd in it";
-    vl_scene_cost cost = vl_scene_cost_of(scene, lanes, vl_scene_lanes(scene, lanes), NULL);
+    vl_scene_cost cost = vl_scene_cost_of(scene, lanes, count, NULL);
     if (!warning && vl_scene_tell_cost(&cost, &cost_text)) {
         title = "This scene takes long";
         warning = cost_text.data;
