@@ -67,12 +67,10 @@ static void warn(vl_app *app)
     vl_text cost_text = {0};
     int count = vl_scene_lanes(scene, lanes);
     const char *warning = vl_scene_warning(scene, lanes, count);
-    const char *title = "This scene has something odd in it";
     vl_scene_cost cost = vl_scene_cost_of(scene, lanes, count, NULL);
-    if (!warning && vl_scene_tell_cost(&cost, &cost_text)) {
-        title = "This scene takes long";
+    const char *title = warning ? "This scene has something odd in it" : "This scene takes long";
+    if (!warning && vl_scene_tell_cost(&cost, &cost_text))
         warning = cost_text.data;
-    }
     if (warning)
         vl_app_notify(app, VL_NOTICE_NOTE, title, "%s", warning);
     vl_text_free(&cost_text);
