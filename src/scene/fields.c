@@ -149,6 +149,9 @@ static bool refuse_value(const vl_loading *loading, const vl_field *field,
                          const vl_yaml_node *value)
 {
     vl_text text = {0};
+    const vl_yaml_node *c = value->first; // behind which there is no space, as the 9 of 9,81
+    while (c && c->next && c->next->column != c->column + (int)strlen(c->text) + 1)
+        c = c->next;
     vl_text_add(&text, "%s is ", field->key);
     if (value->kind == VL_YAML_SCALAR)
         describe_scalar(value, &text);
@@ -158,6 +161,7 @@ static bool refuse_value(const vl_loading *loading, const vl_field *field,
         vl_text_add(&text, "a mapping of keys to values");
     vl_text_add(&text, ", expected ");
     vl_field_words(field, &text);
+    vl_text_add(&text, c && c->next ? "; the decimal sign is a point" : "");
     vl_refuse(loading, value, "%s", text.data);
     vl_text_free(&text);
     return false;
@@ -246,12 +250,11 @@ TYPE(integer, int, "a whole number", NULL, NULL);
 static bool vector_parse(const vl_loading *loading, const vl_field *field,
                          const vl_yaml_node *value, void *record)
 {
-    double parts[3] = {0};
+    double parts[3] = {0}, *part = parts;
     if (value->kind != VL_YAML_LIST || value->count < 2 || value->count > 3)
         return refuse_value(loading, field, value);
-    int i = 0;
-    for (const vl_yaml_node *child = value->first; child; child = child->next, i++)
-        if (!is_plain(child) || !vl_parse_number(child->text, &parts[i]) || !is_in(NULL, parts[i]))
+    for (const vl_yaml_node *child = value->first; child; child = child->next, part++)
+        if (!is_plain(child) || !vl_parse_number(child->text, part) || !is_in(NULL, *part))
             return refuse_value(loading, field, child);
     *(vl_vec3 *)vl_member(field, record) = (vl_vec3){parts[0], parts[1], parts[2]};
     return true;
@@ -798,10 +801,9 @@ static bool list_parse(const vl_loading *loading, const vl_field *list, const vl
     set_elements(list, record, elements, value->count);
     int bad = 0, most = list->element->schema ? 1000 : 1;
     const vl_yaml_node *child = value->first;
-    for (int i = 0; child && bad < most; child = child->next, i++) {
-        void *element = vl_list_element(list, record, i);
-        bad += !list->element->type->parse(loading, list->element, child, element);
-    }
+    for (int i = 0; child && bad < most; child = child->next, i++)
+        bad += !list->element->type->parse(loading, list->element, child,
+                                           vl_list_element(list, record, i));
     return bad == 0;
 }
 
