@@ -1,8 +1,8 @@
 #!/bin/sh
 # Checks the documents: every relative link leads to a file, every picture in docs/pictures is shown in a document and
 # is drawn by tools/pictures.sh, each scene of the lessons exists, and no line of prose is longer than 120 characters.
-# No row of a table in README, CONTRIBUTING, docs/overview.md and docs/physics is, either. Other tables, which come from
-# the program or list its tests, code, lists of names and what programs printed are as wide as they are.
+# No row of a table is, either, but of integrators and of the keys of a scene, which come from the program. Code, lists
+# of names and what programs printed are as wide as they are.
 #
 #   tests/documents.sh ROOT
 
@@ -25,8 +25,8 @@ done
 # prose DOCUMENT: its lines outside of code and of tables that may be wide
 prose() {
     case $1 in
-    ./README.md | ./CONTRIBUTING.md | ./docs/overview.md | ./docs/physics/*) wide='^$' ;;
-    *) wide='^\\|' ;;
+    ./docs/integrators.md | ./docs/scene-format.md) wide='^\\|' ;;
+    *) wide='^$' ;;
     esac
     awk -v wide="$wide" '/^```/ { code = !code } code || $0 ~ wide || /^    / || /^(- )?[^ ]+$/ { next }
         { print FILENAME ":" FNR ": " $0 }' "$1"

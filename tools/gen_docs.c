@@ -92,11 +92,16 @@ static void add_integrators(vl_text *page)
 
 static void add_terms(vl_text *page)
 {
-    vl_text_add(page, "| term | meaning | formula | source |\n|---|---|---|---|\n");
     for (int i = 0; i < vl_term_count; i++) {
         const vl_term *term = &vl_terms[i];
-        vl_text_add(page, "| %s | %s | %s | %s |\n", term->name, term->meaning,
-                    term->formula ? term->formula : "", term->source ? term->source : "");
+        vl_text what = {0};
+        vl_text_add(&what, "**%s:** %s", term->name, term->meaning);
+        if (term->formula)
+            vl_text_add(&what, " Formula: %s.", term->formula);
+        if (term->source)
+            vl_text_add(&what, " Source: %s.", term->source);
+        add_paragraph(page, what.data);
+        vl_text_free(&what);
     }
 }
 
