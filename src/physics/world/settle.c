@@ -360,11 +360,12 @@ static double brake(vl_world *world, int link, double *impulse)
     return fabs(more) * weight;
 }
 
-// A particle that lies on a collider moves along it or away from it. Returns the change, m/s.
+// Links make no particle faster into a collider on which it lies than it was. Returns the change.
 static double keep_out(const vl_world *world, int slot, const vl_collider *collider)
 {
     vl_clearance at = depth_of(world, slot, collider);
-    double into = -vl_dot(vl_read(world->particles.v, slot), at.normal);
+    double before = vl_dot(vl_read(world->predicted, slot), at.normal);
+    double into = fmin(before, 0) - vl_dot(vl_read(world->particles.v, slot), at.normal);
     if (at.distance < 0 || !(into > 0))
         return 0;
     vl_accumulate(world->particles.v, slot, vl_scale(at.normal, into));
