@@ -219,10 +219,8 @@ static void set_rounding(vl_block *block)
 {
     double most = 0;
     for (int axis = 0; axis < VL_AXES; axis++)
-        for (int n = 0; n < block->nodes; n++) {
-            double size = fabs(block->x[axis][n]);
-            most = size > most ? size : most;
-        }
+        for (int n = 0; n < block->nodes; n++)
+            most = fabs(block->x[axis][n]) > most ? fabs(block->x[axis][n]) : most;
     block->rounding = 4 * DBL_EPSILON * most;
 }
 
@@ -239,17 +237,15 @@ void vl_block_begin(vl_block *block, const vl_world *world, double h)
     block->h = h;
     block->along_old = world->solver.direction == VL_DIRECTION_OLD;
     block->at_rest = world->solver.at_rest;
-    bool hit = world->now.touched & VL_TOUCHED_IN_STEP;
-    block->pressed = block->part || (hit && block->rows > 2 * block->nodes);
     block->has_strings = false;
     block->fixed_count = 0;
     for (int axis = 0; axis < VL_AXES; axis++)
         memset(block->displacement[axis], 0, (size_t)block->nodes * sizeof(double));
-    for (int n = 0; world->reactions_wanted && n < block->nodes; n++)
-        if (world->particles.inverse_mass[block->slot[n]] == 0)
-            block->fixed[block->fixed_count++] = (vl_fixed_node){.node = n};
-    for (int n = 0; n < block->nodes; n++)
+    for (int n = 0; n < block->nodes; n++) {
         block->w[n] = world->particles.inverse_mass[block->slot[n]];
+        if (world->reactions_wanted && block->w[n] == 0)
+            block->fixed[block->fixed_count++] = (vl_fixed_node){.node = n};
+    }
     for (int k = 0; k < block->rows; k++) {
         int link = block->link[k];
         double w = block->w[block->from[k]] + block->w[block->to[k]];
@@ -265,6 +261,11 @@ void vl_block_begin(vl_block *block, const vl_world *world, double h)
     }
     gather(block, block->x, world->particles.x_old);
     vl_block_find_residuals(block, false);
+    double strain = 0;
+    for (int k = 0; k < block->rows; k++)
+        strain = fmax(strain, fabs(block->residual[k]) * block->inverse_length[k]);
+    bool redundant = block->rows > 2 * block->nodes; // where it is flat
+    block->pressed = block->part || (redundant && strain > VL_SETTLED_STRAIN);
     vl_axes_copy(block->o, block->u, block->rows);
 }
 

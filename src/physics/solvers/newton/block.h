@@ -35,7 +35,7 @@ struct vl_block {
     bool path;      ///< row k joins the nodes k and k + 1
     bool part;      ///< one of several blocks that are solved in turn
     bool at_rest;   ///< as in vl_solver_settings
-    bool pressed;   ///< out of shape, by other blocks or by contacts
+    bool pressed;   ///< out of shape: by other blocks, or by contacts where links are redundant
     bool along_old; ///< corrections are along the old directions
     bool has_strings;
     double h; ///< s

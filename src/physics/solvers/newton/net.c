@@ -27,8 +27,8 @@
 // Floating-point operations of a Newton step beyond which a net has no matrix.
 static const double most_work = 4e9;
 
-// κ times the inverse masses at a link, also of a block that others press out of shape (blocks in
-// turn, or contacts a net that has redundant links where it is flat), and while the clock stands.
+// κ times the inverse masses at a link, also of a block that others press out of shape, and while
+// the clock stands.
 static const double stiff = 1e6, stiff_pressed = 1e3, stiff_at_rest = 1e7;
 
 // Strain along the new direction above which there is no solution.
