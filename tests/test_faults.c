@@ -227,15 +227,11 @@ TEST(an_address_space_that_is_too_small_is_told)
 
 // --- streams that are closed ---
 
-static void run_without_error(void *data)
-{
-    close(STDERR_FILENO);
-    become_program(data);
-}
+static int closed; // a descriptor
 
-static void run_without_output(void *data)
+static void run_without(void *data)
 {
-    close(STDOUT_FILENO);
+    close(closed);
     become_program(data);
 }
 
@@ -250,7 +246,8 @@ TEST(a_message_without_standard_error_gets_into_no_file)
     assert_int_equal(result.status, 0);
     assert_int_equal(strncmp(result.err, "stopped: 100000 frames in", 25), 0);
     content whole = content_of("out.csv");
-    SCOPED(supervised) s = supervise(run_without_error, (void *)line, (fault){0});
+    closed = STDERR_FILENO;
+    SCOPED(supervised) s = supervise(run_without, (void *)line, (fault){0});
     assert_int_equal(s.outcome.status, 0);
     content again = content_of("out.csv");
     assert_true(same(&whole, &again));
@@ -263,8 +260,9 @@ TEST(standard_output_that_is_closed_is_told)
     static const char *const lines[] = {"run pendulum.yaml --duration 0.1", "list integrators",
                                         "run pendulum.yaml --duration 0.1 --csv -"};
     begin(&writers[0]);
+    closed = STDOUT_FILENO;
     for (int i = 0; i < COUNT(lines); i++) {
-        SCOPED(supervised) s = supervise(run_without_output, (void *)lines[i], (fault){0});
+        SCOPED(supervised) s = supervise(run_without, (void *)lines[i], (fault){0});
         assert_int_equal(s.outcome.status, 1);
         assert_string_equal(s.outcome.err,
                             "standard output: cannot be written: Bad file descriptor\n");
