@@ -473,8 +473,7 @@ static void begin_one(vl_world *world, int slot, vl_vec3 v)
 }
 
 // What links at their lengths cannot have of the velocity is taken by what was done, and not by the
-// next step. `solves`: a hand may have stretched stiff links, and one solve brings them back
-// without a velocity: that would be energy from nowhere, and no more work than a step.
+// next step. `solves`: first once, as a hand may have stretched links, and that gives no velocity.
 static void brake_all(vl_world *world, bool solves)
 {
     if (!vl_world_has_hard_links(world) || !world->now.begun || world->now.diverged)
