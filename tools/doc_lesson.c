@@ -5,6 +5,7 @@
 #include "physics/integrators/integrators.h"
 #include "scene/find.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char head[] =
@@ -68,20 +69,25 @@ static const vl_mistake *mistake_of(const vl_scene *scene, unsigned choice)
     return NULL;
 }
 
-// The axes of the graph of the card, with the same ends.
+// The axes of the graph of the card, with the same ends: of an energy no more is lost than all.
 static void add_axes(vl_text *page, const vl_session *session)
 {
     const vl_scene_task *task = &session->scene->task;
     vl_unit unit = vl_quantity_unit(vl_session_asked(session), &vl_session_run(session)->shown);
     double middle = (task->at + task->until) / 2, most = unit.factor * task->level;
+    double least = vl_session_asked(session)->kind == VL_UNIT_OF_ENERGY_ERRORS
+                       ? fmin(most, unit.factor)
+                       : most;
+    int zero = 10 + (int)lround(120 * most / (most + least));
     vl_text_add(page,
                 "<svg class=\"axes\" viewBox=\"0 0 400 150\">\n"
-                "<path d=\"M66 10v120m-4 -120h4m-4 60h334m-334 60h4m161 -64v8m165 -8v8\" "
+                "<path d=\"M66 10v120m-4 -120h4m-4 120h4M62 %dh338m-173 -4v8m165 -8v8\" "
                 "fill=\"none\"/>\n<g text-anchor=\"end\"><text x=\"58\" y=\"14\">+%g %s</text>"
-                "<text x=\"58\" y=\"74\">0</text><text x=\"58\" y=\"134\">−%g %s</text></g>\n"
-                "<g text-anchor=\"middle\"><text x=\"227\" y=\"90\">%g s</text>"
-                "<text x=\"388\" y=\"90\">%g s</text></g>\n</svg>\n",
-                most, unit.name, most, unit.name, middle, task->until);
+                "<text x=\"58\" y=\"%d\">0</text><text x=\"58\" y=\"134\">−%g %s</text></g>\n"
+                "<g text-anchor=\"middle\"><text x=\"227\" y=\"%d\">%g s</text>"
+                "<text x=\"388\" y=\"%d\">%g s</text></g>\n</svg>\n",
+                zero, most, unit.name, zero + 4, least, unit.name, zero + 16, middle, zero + 16,
+                task->until);
 }
 
 // What can be chosen, with what a mistake means. The teacher is told what would be seen of it.
