@@ -264,7 +264,7 @@ void vl_block_begin(vl_block *block, const vl_world *world, double h)
     double strain = 0;
     for (int k = 0; k < block->rows; k++)
         strain = fmax(strain, fabs(block->residual[k]) * block->inverse_length[k]);
-    bool redundant = block->rows > 2 * block->nodes; // where it is flat
+    bool redundant = block->rows > 2 * block->nodes && !block->at_rest; // where it is flat
     block->pressed = block->part || (redundant && strain > VL_SETTLED_STRAIN);
     vl_axes_copy(block->o, block->u, block->rows);
 }
