@@ -727,27 +727,23 @@ TEST(contacts_that_take_energy_say_so)
 
 // --- with links and hands ---
 
-// What lies on a floor and is thrown into it bounces, at the start and out of a hand, whether it or
-// something else has a link.
+// What lies on a floor and is thrown into it bounces, whether it or something else has a link.
 TEST(what_moves_into_the_floor_on_which_it_lies_bounces)
 {
-    static const char *const links[] = {"[]", "[{from: 2, to: 3, kind: string, length: 5}]",
-                                        "[{from: 1, to: 2, kind: string, length: 5}]"};
-    for (int k = 0; k < 18 * vl_integrator_count; k++) {
-        const double e = 0.5 * (k % 3), h = 0.01;
+    for (int k = 0; k < 12 * vl_integrator_count; k++) {
         OWNED(vl_world) *world = world_from(
             PRINTED("particles: [{at: [0, 0.05], velocity: [0, -2]}, {at: [1, 3]}, {at: [2, 3]}]\n"
-                    "links: %s\ncolliders: [{kind: plane, normal: [0, 1], restitution: %g}]",
-                    links[k / 3 % 3], e),
-            vl_integrators[k / 18]->name);
-        if (k / 9 % 2) {
+                    "links: [{from: %d, to: 3, kind: string, length: 5}]\n"
+                    "colliders: [{kind: plane, normal: [0, 1], restitution: %g}]",
+                    1 + k / 3 % 2, 0.5 * (k % 3)),
+            vl_integrators[k / 12]->name);
+        if (k / 6 % 2) {
             assert_true(vl_world_hold(world, 0));
-            vl_world_carry(world, 0, (vl_vec3){0, 0.05, 0});
-            vl_world_step(world, h);
+            vl_world_step(world, 0.01);
             vl_world_release(world, 0, (vl_vec3){0, -2, 0});
         }
-        make_steps(world, 2, h);
-        assert_true(fabs(particle_x(world, 0).y - (0.05 + 2 * h * 2 * e)) < 1e-12);
+        make_steps(world, 2, 0.01);
+        assert_true(fabs(particle_x(world, 0).y - (0.05 + 0.02 * (k % 3))) < 1e-12);
     }
 }
 

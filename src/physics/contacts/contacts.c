@@ -632,10 +632,9 @@ static vl_path path_of(const vl_world *world, int slot, double h)
 static void put(vl_world *world, int slot, const vl_path *path)
 {
     vl_contacts *c = world->contact_memory;
+    vl_vec3 x0 = vl_read(world->particles.x_old, slot), v0 = vl_read(c->start, slot);
     if (world->observer_count > 0) {
         vl_contact contact = {.touched = false};
-        vl_vec3 x0 = vl_read(world->particles.x_old, slot);
-        vl_vec3 v0 = vl_read(world->contact_memory->start, slot);
         if (path->touched)
             contact = (vl_contact){
                 .touched = true,
@@ -647,6 +646,12 @@ static void put(vl_world *world, int slot, const vl_path *path)
                 .energy_before = path->energy_before,
             };
         VL_TELL(world, particle_passed, slot, &contact);
+    }
+    if (c->touched[slot] && vl_world_has_hard_links(world)) {
+        // v(tₙ) of the contact has no part of what links do at tₙ, and is read with its half
+        double h = world->now.dt, share = world->now.dt_old / (h * (h + world->now.dt_old));
+        vl_vec3 x = vl_read(world->particles.x, slot), from = vl_read(world->predicted, slot);
+        vl_write(c->start, slot, vl_add(v0, vl_scale(vl_sub(x, from), share)));
     }
     c->touched[slot] = path->touched;
     c->rest = fmax(c->rest, path->rest);

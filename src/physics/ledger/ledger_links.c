@@ -188,18 +188,15 @@ static void add_restart_impulse(vl_ledger *ledger, vl_linked_step *s)
     s->restart = s->kept;
 }
 
-// Finds the restart impulse of v(tₙ) in a trial substep. Contacts set the velocity of touched
-// particles.
+// Finds the restart impulse of v(tₙ) in a trial substep.
 static void find_restart_impulse(vl_ledger *ledger, const vl_linked_step *s)
 {
     const vl_world *world = ledger->world;
-    const bool *touched = world->contact_memory ? world->contact_memory->touched : NULL;
     const vl_particles *p = &world->particles;
     double scale = s->kept > DBL_MIN ? -s->w / (s->h * s->kept) : 0;
     for (int i = 0; i < p->count; i++) {
-        const vl_vec3 none = {0, 0, 0};
         vl_vec3 moved = vl_ledger_moved(ledger, world->predicted, p->x, i);
-        vl_write(ledger->restart_impulse, i, touched && touched[i] ? none : vl_scale(moved, scale));
+        vl_write(ledger->restart_impulse, i, vl_scale(moved, scale));
     }
 }
 
@@ -290,53 +287,45 @@ static vl_work work_before_contacts(vl_ledger *ledger)
     const vl_linked_step *step = &ledger->step;
     vl_work sum = {0, 0, 0};
     for (int i = 0; step->node != VL_NODE_KNOWN && i < p->count; i++) {
-        if (p->inverse_mass[i] == 0 ||
-            ledger->world->contact_memory->touched[i]) // contacts have set its velocity
+        if (p->inverse_mass[i] == 0)
             continue;
-        vl_vec3 back = vl_read(start_velocity(ledger), i);
-        vl_vec3 impulse = vl_scale(impulse_from(ledger, step->start, i), step->w);
-        vl_vec3 now = vl_lerp(back, mean_velocity(ledger, i, step->h), step->w);
-        vl_work work = work_of_both(ledger, i, vl_sub(now, impulse), step->w);
+        const bool touched = ledger->world->contact_memory->touched[i];
+        vl_vec3 back = vl_read(start_velocity(ledger), i), v = back;
+        if (!touched) {
+            vl_vec3 impulse = vl_scale(impulse_from(ledger, step->start, i), step->w);
+            vl_vec3 now = vl_lerp(back, mean_velocity(ledger, i, step->h), step->w);
+            sum.damping -= p->mass[i] * drag_between(ledger, back, now, step->w);
+            v = vl_sub(now, impulse);
+        }
+        vl_work work = work_of_both(ledger, i, v, step->w);
         sum.links += p->mass[i] * work.links;
         vl_ledger_add_contact(ledger, p->mass[i] * work.contacts, rubs(ledger->world, i));
-        sum.damping -= p->mass[i] * drag_between(ledger, back, now, step->w);
     }
     return sum;
 }
 
 // --- after the instant ---
 
-// What is known of a particle at tₙ.
-typedef struct start {
-    vl_vec3 v, impulse; // m/s
-    bool known;         // contacts have set v
-    bool rebuilt;       // v was set from outside, and contains no part of the impulse
-    double share;       // share of the impulse after tₙ
-} start;
-
-static start start_of(const vl_ledger *ledger, int slot)
+// v(tₙ). That of a touched particle contacts have found without the part of the impulse before it;
+// what was read or set before the step contains no part of what is left.
+static vl_vec3 velocity_at_instant(const vl_ledger *ledger, int slot)
 {
     const vl_linked_step *step = &ledger->step;
-    bool known = ledger->world->contact_memory->touched[slot];
-    bool read = step->node == VL_NODE_KNOWN && !known;
-    return (start){
-        .v = vl_read(read ? vl_world_velocity(ledger->world) : start_velocity(ledger), slot),
-        .impulse = impulse_from(ledger, step->start, slot),
-        .known = known,
-        .rebuilt = read && step->links.after == 1,
-        .share = known  ? 1
-                 : read ? step->links.after
-                        : 1 - step->w,
-    };
+    bool read = step->node == VL_NODE_KNOWN;
+    vl_vec3 v = vl_read(read ? vl_world_velocity(ledger->world) : start_velocity(ledger), slot);
+    double share = ledger->world->contact_memory->touched[slot] && !read ? step->w : 0;
+    return vl_add(v, vl_scale(impulse_from(ledger, step->start, slot), share));
 }
 
 static vl_work work_in_flight(vl_ledger *ledger, int slot)
 {
-    const start s = start_of(ledger, slot);
-    vl_vec3 v = s.rebuilt ? vl_add(s.v, s.impulse) : s.v;
-    vl_work work = work_of_both(ledger, slot, s.v, s.share);
-    work.damping =
-        -drag_between(ledger, v, mean_velocity(ledger, slot, ledger->step.h), 1 - ledger->step.w);
+    const vl_linked_step *step = &ledger->step;
+    bool read = step->node == VL_NODE_KNOWN;
+    vl_vec3 v = velocity_at_instant(ledger, slot);
+    vl_vec3 more = vl_scale(impulse_from(ledger, step->start, slot), read);
+    vl_work work = work_of_both(ledger, slot, v, read ? 1 : 1 - step->w);
+    vl_vec3 mean = mean_velocity(ledger, slot, step->h);
+    work.damping = -drag_between(ledger, vl_add(v, more), mean, 1 - step->w);
     return work;
 }
 
@@ -347,22 +336,29 @@ static vl_work work_on_path(vl_ledger *ledger, int slot, const vl_contact *conta
 {
     vl_world *world = ledger->world;
     const vl_linked_step *step = &ledger->step;
-    const start s = start_of(ledger, slot);
+    const bool touched = world->contact_memory->touched[slot];
     double left = (1 - world->damping_per_step) * vl_damping_left(world, step->h);
     double taken = 0.5 * (1 - left * left) / (1 + left * left);
-    vl_vec3 v = vl_read(start_velocity(ledger), slot);
+    vl_vec3 v = vl_read(start_velocity(ledger), slot), now = velocity_at_instant(ledger, slot);
     vl_vec3 moved = vl_sub(contact->x, vl_read(world->particles.x_old, slot));
     vl_vec3 by_links =
         vl_sub(impulse_from(ledger, world->predicted, slot), impulse_of_supports(ledger, slot));
-    vl_vec3 impulse = vl_scale(by_links, s.known ? 1 : 1 - step->w);
+    vl_vec3 impulse = vl_scale(by_links, touched ? 1 : 1 - step->w);
     vl_work work = {
         .links = 2 * contact->links_share / step->h * vl_dot(impulse, moved),
         .damping = -taken * (vl_dot(v, v) + vl_dot(contact->v, contact->v)),
     };
     work.contacts = (left - 1) / step->h * vl_dot(v, moved) - work.damping;
     work.links += contact->energy_before; // until then v′ and x″ differ by the links alone
-    if (s.rebuilt)                        // the jump to the v at the beginning of the path
-        work.links += work_of_part(s.v, vl_sub(s.impulse, impulse), vl_sub(s.impulse, impulse));
+    vl_vec3 more = vl_sub(impulse_from(ledger, step->start, slot), impulse);
+    if (step->node == VL_NODE_KNOWN) { // the jump to the v at the beginning of the path
+        vl_vec3 jump = touched ? vl_sub(v, now) : more;
+        work.links += work_of_part(now, jump, jump);
+    } else if (touched) {
+        vl_work undone = work_of_both(ledger, slot, now, -step->w);
+        work.links += undone.links;
+        work.contacts += undone.contacts;
+    }
     return work;
 }
 
@@ -441,8 +437,7 @@ void vl_ledger_finish_supports(vl_ledger *ledger, double h)
     vl_world *world = ledger->world;
     const bool current = world->now.acceleration_is_current;
     for (int i = 0; world->supports && i < world->particles.count; i++) {
-        bool carried =
-            world->contact_memory->carried[i] > 0 && world->particles.inverse_mass[i] > 0;
+        bool carried = world->contact_memory->carried[i] > 0;
         if (!carried || ledger->world->contact_memory->touched[i])
             continue;
         vl_world_accelerate(world);
