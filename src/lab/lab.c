@@ -148,9 +148,9 @@ static void close_reading(run *r, bool before)
     parts[VL_CAUSE_INTEGRATOR] = exists ? gained - others : (double)NAN;
     double change = r->reading.energy - r->reference.energy;
     r->reading.energy_change = vl_energy_scale_share(&r->reference.scale, change);
-    r->unexplained = change - explained;
+    r->unexplained = gained - explained;
     r->reading.energy_error =
-        vl_energy_scale_share(&r->reference.scale, r->unexplained - r->unexplained_before);
+        vl_energy_scale_share(&r->reference.scale, change - explained - r->unexplained_before);
 
     const vl_vec3 none = {(double)NAN, (double)NAN, (double)NAN};
     r->reading.momentum = !r->momentum || !isfinite(r->reading.kinetic)
@@ -576,9 +576,8 @@ bool vl_lab_set_lane(vl_lab *lab, int index, const vl_scene *lane, vl_error *err
 // --- the recorded hand ---
 
 // Linear between two samples, constant before the first and after the last.
-static vl_vec3 place_of(const vl_hand_sample *samples, int count, double time)
+static vl_vec3 place_of(const vl_hand_sample *s, int count, double time)
 {
-    const vl_hand_sample *s = samples;
     if (time <= s[0].time)
         return s[0].at;
     for (int i = 1; i < count; i++)
@@ -941,14 +940,13 @@ void vl_lab_refer(vl_lab *lab, vl_reference_mode mode)
 vl_track vl_lab_track(const vl_lab *lab, int world, int64_t step, double most)
 {
     const run *r = &lab->runs[world];
-    const bool held = wants_follower(r) && r->world->hold_count > 0;
     if (r->follower) {
         vl_reference_run_wait(r->follower, step, most);
         return vl_reference_run_track_at(r->follower, step);
     }
-    return (vl_track){.state = r->refused ? VL_TRACK_REFUSED
-                               : held     ? VL_TRACK_HELD
-                                          : VL_TRACK_NONE,
+    return (vl_track){.state = r->refused                                      ? VL_TRACK_REFUSED
+                               : wants_follower(r) && r->world->hold_count > 0 ? VL_TRACK_HELD
+                                                                               : VL_TRACK_NONE,
                       .time = (double)NAN,
                       .error = (double)NAN,
                       .own_error = (double)NAN,

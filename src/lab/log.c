@@ -655,8 +655,11 @@ bool vl_log_start_run(vl_log *log, vl_lab **lab, vl_scene *scene, const vl_scene
     end_frame(log);
     bool good = *lab ? vl_lab_restart(*lab, NULL, lanes, count, error)
                      : (*lab = vl_lab_create(NULL, lanes, count, error)) != NULL;
-    if (good)
+    if (good) {
+        vl_lab_keep_ledger(*lab);
+        vl_lab_keep_momentum(*lab);
         vl_log_begin(log, *lab, scene, lanes);
+    }
     return good;
 }
 

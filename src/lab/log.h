@@ -64,8 +64,8 @@ void vl_log_free(vl_log *log);
 /// was made from. A log that stores states owns `scene` from now on.
 void vl_log_begin(vl_log *log, vl_lab *lab, vl_scene *scene, const vl_scene *lanes);
 
-/// A run begins in `*lab`, that of the log; NULL: one is made. False as vl_lab_restart(): `scene`
-/// stays that of the caller.
+/// A run begins in `*lab`, that of the log; NULL: one is made. It keeps ledger and momenta, as
+/// hands may come. False as vl_lab_restart(): `scene` stays that of the caller.
 VL_MUST_USE bool vl_log_start_run(vl_log *log, vl_lab **lab, vl_scene *scene, const vl_scene *lanes,
                                   int count, vl_error *error);
 

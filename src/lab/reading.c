@@ -110,9 +110,8 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
     const vl_links *links = &world->links;
     reading->step = world->now.frames;
     reading->time = world->now.time;
-    const vl_solve_report *solved = &reading->solved;
     reading->solved = world->solved;
-    reading->unsolved = solved->divided + solved->failed + solved->unconverged;
+    reading->unsolved = world->solved.divided + world->solved.failed + world->solved.unconverged;
     reading->broken = world->broken;
     reading->in_joules = reference->scale.joule == 0;
     reading->places = vl_unit_of_places(world);

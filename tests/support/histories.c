@@ -79,8 +79,6 @@ void history_reset(history *h)
     vl_scene lanes[VL_SCENE_MOST_LANES];
     int count = vl_scene_lanes(h->scene, lanes);
     assert_good(vl_log_start_run(h->log, &h->lab, copy_of(h->scene), lanes, count, &error), error);
-    vl_lab_keep_ledger(h->lab);
-    vl_lab_keep_momentum(h->lab);
 }
 
 void history_end(history *h)

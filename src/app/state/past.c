@@ -194,8 +194,6 @@ static void follow_replay(void *user, vl_replay_change what, const vl_scene *lan
         vl_session_show_chosen(session);
     } else if (!has_lanes(session))
         follow_lanes(session);
-    if (lanes) // each run is recorded by the window as one of its own
-        vl_lab_keep_momentum(session->lab);
     if (what != VL_REPLAY_LANES)
         vl_playing_expect(session->playing);
 }

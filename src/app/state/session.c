@@ -497,8 +497,6 @@ static void begin(vl_session *session, const vl_lane *from, int count)
         }
     if (refused)
         create_lab(session, lanes, count);
-    vl_lab_keep_ledger(session->lab);
-    vl_lab_keep_momentum(session->lab);
     begin_beside(session);
     vl_session_listen(session);
     session->running = session->running || session->paused_itself;
