@@ -202,6 +202,7 @@ TEST(a_question_waits_for_a_hand_and_the_event_with_it)
     vl_pixel at = grab(d, 2, 1);
     frames(d, 120);
     assert_true(d->session->running && time_of(d) > 5);
+    play(d, "{hand} {delays}");
     let_go(d, VL_POINTER_MOUSE, at, 1);
     FRAMES_UNTIL(d, 3, stage_of(d) == VL_TASK_ASKED);
     double asked = time_of(d);

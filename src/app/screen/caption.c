@@ -319,9 +319,11 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
     bool end = stage == VL_TASK_AWAITED || (low && drawn);
     static const char *const others[] = {"", "", "lanes", "frames", "numbers"};
     vl_difference other = vl_session_differs(&app->session);
-    if (stage == VL_TASK_UNSEEN)
+    if (stage == VL_TASK_UNSEEN) {
         vl_first_sentence(scene->notes, text);
-    else if (stage == VL_TASK_VOID && measured && scene->task.rule != VL_TASK_MISTAKE) {
+        if (app->session.pacing.waited > 0)
+            vl_text_add(text, " A hand delays that.");
+    } else if (stage == VL_TASK_VOID && measured && scene->task.rule != VL_TASK_MISTAKE) {
         const vl_answer right = vl_session_right(&app->session);
         vl_text_add(text, "A hand has changed this run: here it is ");
         vl_session_add_said(&app->session, &right, text);

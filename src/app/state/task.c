@@ -114,7 +114,7 @@ void vl_session_tell(const vl_session *session, bool explains, vl_text *text)
     } else
         vl_session_add_said(session, &right, text);
     if (rule == VL_TASK_NUMBER || !(whole || rule == VL_TASK_MISTAKE)) // the card goes on
-        vl_text_add(text, " at %.4g s", task_of(session)->until);
+        vl_text_add(text, " at %.4g s", task_of(session)->until + session->pacing.waited);
     if (answer->given && rule == VL_TASK_DRAW) {
         double size, off = vl_session_curve_off(session, &size);
         vl_text_add(text, ". Your curve is off by ");
