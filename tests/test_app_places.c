@@ -185,6 +185,7 @@ TEST(a_note_lies_over_nothing_that_moves)
         play(d, "Ctrl+P Note/2");
         const vl_rect over = d->app->layout.banner;
         assert_true(over.w > 0 && !overlap(over, d->app->layout.stage));
+        assert_false(overlap(over, d->app->layout.graph)); // nor over its tabs
         click(d, (vl_rect){over.x + over.w - 20, over.y + 16, 0, 0}, false);
         play(d, "notice=0 page=1");
     }

@@ -413,9 +413,9 @@ static void draw_causes(const vl_app *app, const vl_ui *ui, const vl_axis *axis,
              vl_figure_fixed(time, 2, VL_FIGURE_BUFFER));
     vl_ui_text(ui, vl_rect_cut_top(&rect, line), VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT,
                head);
-    float height = fminf(1.9f * line, rect.h / (float)rows);
-    for (int c = 0; c < vl_cause_count && height >= line; c++)
-        if (fabs(parts[c]) > 0)
+    float height = fmaxf(fminf(1.9f * line, rect.h / (float)rows), line);
+    for (int c = 0; c < vl_cause_count; c++)
+        if (fabs(parts[c]) > 0 && rect.h >= line)
             draw_bar(ui, vl_rect_cut_top(&rect, height), vl_causes[c].title, parts[c], axis, range,
                      cause_style(ui->theme, c).colour);
     if (rect.h >= line)
@@ -553,6 +553,7 @@ static void draw_view(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot 
 {
     vl_rect causes = {0};
     bool beside = rect.w >= vl_points(ui, narrowest_with_causes);
+    float rows = 5.1f * ui->metrics->height[VL_TYPE_SMALL]; // of causes, at least
     if (pic->view == VL_VIEW_PLANE) {
         draw_plane(pic, app, ui, plot, rect);
         return;
@@ -561,7 +562,7 @@ static void draw_view(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot 
         causes = vl_rect_cut_right(&rect, vl_points(ui, causes_width));
         vl_rect_cut_right(&rect, vl_points(ui, gap));
     } else if (pic->view == VL_VIEW_CAUSES)
-        causes = vl_rect_cut_bottom(&rect, 0.5f * rect.h);
+        causes = vl_rect_cut_bottom(&rect, fmaxf(0.5f * rect.h, rows));
     float name = ui->metrics->height[VL_TYPE_NAME];
     vl_rect legend = vl_rect_cut_bottom(&rect, pic->view == VL_VIEW_ENERGIES ? name : 0);
     for (int i = 0; i < pic->count && legend.h > 0; i++)

@@ -230,28 +230,30 @@ static vl_banner banner_of(const vl_app *app)
     return (vl_banner){.warning = warning, notice->title, title ? "" : notice->text};
 }
 
-// The banner is below the card, or the question in its place; in a small window over its graph, or
-// a note over some rows too; or over the tabs of the dock: beside the motion. Only where there is
-// no room it is at the bottom of the stage.
+// The banner is below the card, or the question in its place. A warning of a small window is over
+// its graph. A note that would be over the motion or the graph is over the rows before the graph,
+// as in the dock. Only where there is no room it is at the bottom of the stage.
 static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const vl_layout *l = &app->layout;
     const vl_banner banner = banner_of(app);
-    float margin = vl_points(ui, VL_GAP), narrow = vl_ui_banner_height(ui, &banner, l->figures.w);
-    const vl_rect g = l->graph, card = l->figures;
+    const vl_rect g = l->graph, card = app->pages.open == &vl_page_dock ? l->page : l->figures;
+    float margin = vl_points(ui, VL_GAP), narrow = vl_ui_banner_height(ui, &banner, card.w);
+    bool small = l->low || l->narrow, note = vl_app_notice_is_note(app);
+    float above = fmaxf(card.y, (note && g.h > 0 ? g.y : card.y + card.h) - narrow);
     if (app->pages.open == &vl_page_dock)
-        return (vl_rect){g.x, g.y, g.w, vl_ui_banner_height(ui, &banner, g.w)};
+        return (vl_rect){card.x, fmaxf(card.y, g.y - narrow), card.w, narrow};
     vl_rect below_words = stage, below = stage;
     cut_below(&below_words, l->said, margin);
     cut_below(&below_words, l->below_words, margin);
     cut_below(&below, l->asks_in_card ? l->choice[l->choice_count - 1] : card, margin);
     below.h -= l->narrow ? stage.y + stage.h - below_words.y : 0; // where the words are
-    bool small = l->low || l->narrow, note = vl_app_notice_is_note(app);
-    bool fits = (l->asks_in_card || !l->narrow) && narrow <= below.h;
+    bool beside = !note || l->stage.x + l->stage.w <= card.x;
+    bool fits = (l->asks_in_card || (!l->narrow && beside)) && narrow <= below.h;
     bool over =
         !l->asks_in_card && (small || (note && !fits)) && narrow <= (note ? card.h / 2 : g.h);
     if (card.w >= vl_points(ui, narrowest_stage) && (over || fits))
-        return (vl_rect){card.x, over ? card.y + card.h - narrow : below.y, card.w, narrow};
+        return (vl_rect){card.x, over ? above : below.y, card.w, narrow};
     float width = fminf(stage.w - 2 * margin, vl_points(ui, 620));
     float height = vl_ui_banner_height(ui, &banner, width);
     float lowest = stage.y + stage.h - margin - height;
