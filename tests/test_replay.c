@@ -342,8 +342,7 @@ TEST(a_recording_that_was_cut_off_runs_up_to_there)
     FREED char *bytes = read_here(file, &size);
     const char *first = strstr(bytes, "\nhash ");
     assert_non_null(first);
-    size_t step = (size_t)test_cases(37, 1);
-    for (size_t cut = 0; cut < size; cut += step) {
+    for (size_t cut = 0; cut < size; cut += (size_t)test_cases(37, 1)) {
         bool good = runs_well(bytes, cut);
         if (cut > (size_t)(first - bytes) && !good)
             fail_msg("cut at %zu of %zu", cut, size);
