@@ -312,17 +312,6 @@ static void sort_in(vl_balls *balls, int place, int gap)
     balls->slots[to] = slot;
 }
 
-// Shell's sort: in place, and fast where the order is nearly right. The gaps are Ciura's up to
-// 1750, and beyond that grow by 9/4, as those do.
-static void sort_slots(vl_balls *balls)
-{
-    static const int gaps[] = {1149241, 510774, 227011, 100894, 44842, 19930, 8858, 3937, 1750,
-                               701,     301,    132,    57,     23,    10,    4,    1};
-    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
-        for (int k = gaps[g]; k < balls->count; k++)
-            sort_in(balls, k, gaps[g]);
-}
-
 static bool can_collide(const vl_balls *balls, const vl_path *paths, int a, int b)
 {
     span sa = span_of(&paths[a], balls->reach[a]), sb = span_of(&paths[b], balls->reach[b]);
@@ -360,7 +349,13 @@ static void find_pairs(vl_balls *balls, const vl_path *paths)
         balls->low[slot] = s.low[axis];
         balls->high[slot] = s.high[axis];
     }
-    sort_slots(balls);
+    // Shell's sort: in place, and fast where the order is nearly right. The gaps are Ciura's up to
+    // 1750, and beyond that grow by 9/4, as those do.
+    static const int gaps[] = {1149241, 510774, 227011, 100894, 44842, 19930, 8858, 3937, 1750,
+                               701,     301,    132,    57,     23,    10,    4,    1};
+    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
+        for (int k = gaps[g]; k < balls->count; k++)
+            sort_in(balls, k, gaps[g]);
 
     balls->pair_count = 0;
     for (int k = 0; k < balls->count; k++)
@@ -646,16 +641,6 @@ static void collide(vl_balls *balls, const vl_world *world, vl_path *paths)
         balls->pairs[balls->candidates[k]].now = false;
 }
 
-static void end_segment(vl_balls *balls, const vl_world *world, vl_path *paths, int slot, double h)
-{
-    for (int k = 0; k < balls->candidate_count; k++)
-        set_due(balls, balls->particles + balls->candidates[k],
-                balls->pairs[balls->candidates[k]].due);
-    vl_path_advance(&paths[slot], paths[slot].until);
-    plan(&paths[slot], world);
-    schedule(balls, paths, slot, h);
-}
-
 // Processes the next event, or the impacts of the next instant. Returns how many there were, 0 at
 // the end of the substep.
 static int process_instant(vl_balls *balls, const vl_world *world, vl_path *paths, double h)
@@ -664,7 +649,12 @@ static int process_instant(vl_balls *balls, const vl_world *world, vl_path *path
         return 0;
     int segment = take_candidates(balls, world->supports->span);
     if (segment >= 0) {
-        end_segment(balls, world, paths, segment, h);
+        for (int k = 0; k < balls->candidate_count; k++)
+            set_due(balls, balls->particles + balls->candidates[k],
+                    balls->pairs[balls->candidates[k]].due);
+        vl_path_advance(&paths[segment], paths[segment].until);
+        plan(&paths[segment], world);
+        schedule(balls, paths, segment, h);
         return 1;
     }
     meet(balls, paths, h);

@@ -387,14 +387,6 @@ static double gain_of(const vl_world *world, int slot, double h)
     return 0.5 * h * (h + (c->fresh[slot] ? 0 : world->now.dt_old));
 }
 
-static double most_friction(const push *p)
-{
-    double most = 0;
-    for (int k = 0; k < p->by.count; k++)
-        most += p->friction[k] * p->by.by[k];
-    return most;
-}
-
 // Moves a particle by friction, which takes at most its whole displacement along the surfaces.
 // `linked` is what links moved it. What forces and links would move a particle that rests, by the
 // gain of its method, is compared with the most that friction can: it stays where it is, or begins
@@ -406,7 +398,9 @@ static vl_vec3 rub(vl_world *world, int slot, double h, const push *p, vl_vec3 x
     vl_vec3 a = vl_read(world->contact_memory->acceleration, slot);
     vl_vec3 moved = vl_add(vl_scale(a, gain_of(world, slot, h)), linked);
     vl_vec3 along = vl_along_pressing(&p->by, vl_sub(x, from));
-    double most = most_friction(p), length = vl_length(along);
+    double most = 0, length = vl_length(along);
+    for (int k = 0; k < p->by.count; k++)
+        most += p->friction[k] * p->by.by[k];
     if (*stuck && most > 0 && vl_length(vl_along_pressing(&p->by, moved)) <= most)
         return from;
     *stuck = !*stuck && most > 0 && length <= most;

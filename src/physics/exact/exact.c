@@ -130,19 +130,6 @@ static bool solve(vl_exact *exact, const vl_exact_group *group)
     return false;
 }
 
-// "free fall + pendulum, damped", in the order of the table.
-static void write_name(vl_exact *exact)
-{
-    vl_text *name = &exact->name;
-    for (int i = 0; i < SOLUTIONS; i++)
-        if (exact->found[i])
-            vl_text_add(name, "%s%s", name->length > 0 ? " + " : "", solutions[i]->name);
-    if (name->length == 0)
-        vl_text_add(name, "rest");
-    else if (exact->field.damping > 0)
-        vl_text_add(name, ", damped");
-}
-
 vl_exact *vl_exact_recognise(const vl_world *world)
 {
     // no solution in closed form
@@ -167,8 +154,15 @@ vl_exact *vl_exact_recognise(const vl_world *world)
             vl_exact_group group = group_of(world, i, link_of[i]);
             solved = solve(exact, &group);
         }
-        if (solved) {
-            write_name(exact);
+        if (solved) { // "free fall + pendulum, damped", in the order of the table
+            vl_text *name = &exact->name;
+            for (int i = 0; i < SOLUTIONS; i++)
+                if (exact->found[i])
+                    vl_text_add(name, "%s%s", name->length > 0 ? " + " : "", solutions[i]->name);
+            if (name->length == 0)
+                vl_text_add(name, "rest");
+            else if (exact->field.damping > 0)
+                vl_text_add(name, ", damped");
         } else {
             vl_exact_free(exact);
             exact = NULL;

@@ -119,16 +119,6 @@ bool vl_springs_are_damped(const vl_world *world)
     return false;
 }
 
-static bool penalties_see_velocity(const vl_world *world)
-{
-    for (int i = 0; i < world->collider_count; i++) {
-        const vl_collider *c = &world->colliders[i];
-        if (c->response == VL_RESPONSE_PENALTY && (c->restitution < 1 || c->friction > 0))
-            return true;
-    }
-    return false;
-}
-
 static bool see_velocity(const vl_world *world, bool with_turning)
 {
     for (int i = 0; i < world->force_count; i++) {
@@ -136,7 +126,12 @@ static bool see_velocity(const vl_world *world, bool with_turning)
         if (kind->sees_velocity && (with_turning || !kind->turning))
             return true;
     }
-    return vl_springs_are_damped(world) || penalties_see_velocity(world);
+    for (int i = 0; i < world->collider_count; i++) {
+        const vl_collider *c = &world->colliders[i];
+        if (c->response == VL_RESPONSE_PENALTY && (c->restitution < 1 || c->friction > 0))
+            return true;
+    }
+    return vl_springs_are_damped(world);
 }
 
 bool vl_forces_see_velocity(const vl_world *world)

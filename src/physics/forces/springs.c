@@ -33,24 +33,20 @@ double vl_spring_tension(const vl_world *world, int index)
     return distance > 0 ? tension(world, index, d, distance, NULL) : 0;
 }
 
-static void accelerate(vl_world *world, int index, double *power)
-{
-    const vl_particles *p = &world->particles;
-    int from = world->links.from[index], to = world->links.to[index];
-    vl_vec3 d = vl_sub(vl_read(p->x, to), vl_read(p->x, from));
-    double distance = vl_length(d);
-    if (distance == 0)
-        return; // no direction
-    vl_vec3 force = vl_scale(d, tension(world, index, d, distance, power) / distance);
-    vl_accumulate(p->a, from, vl_scale(force, p->inverse_mass[from]));
-    vl_accumulate(p->a, to, vl_scale(force, -p->inverse_mass[to]));
-}
-
 void vl_springs_accelerate(vl_world *world)
 {
-    double power = 0;
-    for (int i = world->links.hard_count; i < world->links.count; i++)
-        accelerate(world, i, world->powers_wanted ? &power : NULL);
+    const vl_particles *p = &world->particles;
+    double power = 0, *adds = world->powers_wanted ? &power : NULL;
+    for (int i = world->links.hard_count; i < world->links.count; i++) {
+        int from = world->links.from[i], to = world->links.to[i];
+        vl_vec3 d = vl_sub(vl_read(p->x, to), vl_read(p->x, from));
+        double distance = vl_length(d);
+        if (distance == 0)
+            continue; // no direction
+        vl_vec3 force = vl_scale(d, tension(world, i, d, distance, adds) / distance);
+        vl_accumulate(p->a, from, vl_scale(force, p->inverse_mass[from]));
+        vl_accumulate(p->a, to, vl_scale(force, -p->inverse_mass[to]));
+    }
     world->powers.damping = power;
 }
 

@@ -324,17 +324,6 @@ static void copy_velocity(const stage *g, double *u)
             u[VL_AXES * i + axis] = v[axis][i];
 }
 
-// Whether the Newton step is below the rounding errors of the velocities.
-static bool is_below_rounding(const stage *g)
-{
-    double largest = 0, speed = 0;
-    for (int k = 0; k < VL_AXES * g->world->particles.count; k++) {
-        largest = fmax(largest, fabs(g->memory->step[k]));
-        speed = fmax(speed, fabs(g->memory->from[k]));
-    }
-    return largest <= DBL_EPSILON * speed;
-}
-
 // Line search: finds a part of the step at which the slope is at most half of the first one, or
 // takes the whole step where it is still downhill there; by regula falsi (Illinois). False where
 // nothing finite is found.
@@ -387,7 +376,12 @@ static bool newton(const stage *g, int most)
         bool whole = k < WHOLE_STEPS && isfinite(evaluate_residual(g, 1));
         if (!whole && !search(g))
             return false;
-        if (is_below_rounding(g))
+        double largest = 0, speed = 0;
+        for (int i = 0; i < VL_AXES * g->world->particles.count; i++) {
+            largest = fmax(largest, fabs(m->step[i]));
+            speed = fmax(speed, fabs(m->from[i]));
+        }
+        if (largest <= DBL_EPSILON * speed) // the rounding errors of the velocities
             return true;
     }
     return false;

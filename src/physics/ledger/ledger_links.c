@@ -176,18 +176,6 @@ static vl_vec3 impulse_of_fixed(const vl_ledger *ledger, int slot)
 
 // --- the restart impulse ---
 
-// Changes `start` as if the links also gave the restart impulse, which v⁺ contains times `kept`.
-static void add_restart_impulse(vl_ledger *ledger, vl_linked_step *s)
-{
-    double *const *predicted = ledger->world->predicted;
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < ledger->world->particles.count; i++)
-            ledger->work[axis][i] =
-                predicted[axis][i] - s->h * s->kept * ledger->restart_impulse[axis][i];
-    s->start = ledger->work;
-    s->restart = s->kept;
-}
-
 // Finds the restart impulse of v(tₙ) in a trial substep.
 static void find_restart_impulse(vl_ledger *ledger, const vl_linked_step *s)
 {
@@ -464,6 +452,26 @@ void vl_ledger_explain(vl_ledger *ledger)
 
 // --- all of it ---
 
+// The most that hands can do through links without compliance, J: these give it on to particles
+// that are free, and what other fixed ones hold against gets none. The multipliers may be anything
+// where the lengths have no solution.
+static double most_by_hands(const vl_ledger *ledger, const vl_linked_step *s)
+{
+    const vl_particles *p = &ledger->world->particles;
+    double fastest = 0, sum = 0;
+    for (int k = 0; k < vl_ledger_hands(ledger); k++) {
+        const vl_ledger_hold *hold = &ledger->holds[k];
+        vl_vec3 moved = vl_sub(vl_read(p->x, ledger->world->holds[k].slot), hold->x);
+        fastest = fmax(fastest, fmax(vl_length(hold->v), vl_length(moved) / s->h));
+    }
+    for (int i = 0; fastest > 0 && i < p->count; i++) {
+        double ahead = vl_length(vl_sub(vl_read(p->x, i), vl_read(p->x_old, i))) / s->h;
+        double speed = fmax(fastest, fmax(vl_length(vl_read(s->back, i)), ahead));
+        sum += ledger->free_mass[i] * speed * vl_length(impulse_from(ledger, s->start, i));
+    }
+    return ledger->compliant ? HUGE_VAL : s->pull * sum;
+}
+
 // Adds part 0, before the instant, or part 1, after it.
 static void add_part(vl_ledger *ledger, const vl_linked_step *s, const vl_work *work, int part)
 {
@@ -484,6 +492,8 @@ static void add_part(vl_ledger *ledger, const vl_linked_step *s, const vl_work *
         by_hands += part == 0 ? work_before(s, by_hand, s->links.before)
                               : work_after(s, by_hand, s->links.after);
     }
+    double most = s->by_hands * (part == 0 ? s->links.before : s->links.after);
+    by_hands = fmax(-most, fmin(by_hands, most));
     vl_ledger_add(ledger, VL_CAUSE_HAND, by_hands);
     vl_ledger_add(ledger, VL_CAUSE_LINKS, -by_hands);
 }
@@ -515,10 +525,17 @@ void vl_ledger_count_links(void *data, vl_world *world, double h)
     find_drag(world, s);
     s->powers = powers_of_motion(ledger, s); // before v⁺ overwrites v⁻
     vl_work part[2] = {{0, 0, 0}, {0, 0, 0}};
-    if (s->node == VL_NODE_KNOWN)
-        add_restart_impulse(ledger, s);
+    if (s->node == VL_NODE_KNOWN) { // v⁺ contains the restart impulse times `kept`
+        for (int axis = 0; axis < VL_AXES; axis++)
+            for (int i = 0; i < world->particles.count; i++)
+                ledger->work[axis][i] =
+                    world->predicted[axis][i] - h * s->kept * ledger->restart_impulse[axis][i];
+        s->start = ledger->work;
+        s->restart = s->kept;
+    }
     if (ledger->in_trial && !ledger->now.rebuilt && s->node == VL_NODE_PENDING)
         find_restart_impulse(ledger, s);
+    s->by_hands = most_by_hands(ledger, s);
     if (contacts) // vl_ledger_count_contact() counts the work after the instant
         part[0] = work_before_contacts(ledger);
     else

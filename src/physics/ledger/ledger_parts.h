@@ -41,6 +41,7 @@ typedef struct vl_linked_step {
     double kept;    ///< part of v⁻ that damping leaves in v⁺
     double drag_back, drag_ahead; ///< it changes v⁻ by −(drag_back v⁻ + drag_ahead v⁺)
     double pull;           ///< impulse of links over what they moved/h: damping takes a part of it
+    double by_hands;       ///< J, the most that hands can do through its links
     vl_node node;          ///< what is known at its beginning
     double *const *back;   ///< m/s, v⁻, or v(tₙ) if known
     double *const *start;  ///< m, from where links moved the particles, with the restart impulse

@@ -313,14 +313,9 @@ static int part_runs(vl_links *links)
 int vl_links_find_torn(vl_links *links, const vl_particles *particles)
 {
     int count = 0;
-    double *const *x = particles->x;
-    for (int i = 0; links->may_tear && i < links->count; i++) {
-        int from = links->from[i], to = links->to[i];
-        double dx = x[0][to] - x[0][from], dy = x[1][to] - x[1][from], dz = x[2][to] - x[2][from];
-        double most = (1 + links->tear[i]) * links->length[i];
-        if (links->tear[i] > 0 && dx * dx + dy * dy + dz * dz > most * most)
+    for (int i = 0; links->may_tear && i < links->count; i++)
+        if (links->tear[i] > 0 && vl_link_strain(links, particles, i) > links->tear[i])
             links->torn[count++] = i;
-    }
     return count;
 }
 

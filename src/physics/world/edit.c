@@ -179,19 +179,6 @@ static bool take_links(vl_links *to, const vl_links *from)
     return other;
 }
 
-static void take_surroundings(vl_world *world, const vl_world *like)
-{
-    world->gravity = like->gravity;
-    world->damping = like->damping;
-    world->damping_per_step = like->damping_per_step;
-    for (int i = 0; i < world->force_count; i++)
-        world->forces[i] = like->forces[i];
-    for (int i = 0; i < world->collider_count; i++) {
-        world->colliders[i] = like->colliders[i];
-        world->penalty_damping[i] = like->penalty_damping[i];
-    }
-}
-
 void vl_world_take_numbers(vl_world *world, const vl_world *like)
 {
     const vl_mistake *mistake = world->mistake;
@@ -203,7 +190,15 @@ void vl_world_take_numbers(vl_world *world, const vl_world *like)
     for (int i = 0; i < p->count; i++)
         vl_particles_refresh(p, i);
     bool other_lengths = take_links(&world->links, &like->links);
-    take_surroundings(world, like);
+    world->gravity = like->gravity;
+    world->damping = like->damping;
+    world->damping_per_step = like->damping_per_step;
+    for (int i = 0; i < world->force_count; i++)
+        world->forces[i] = like->forces[i];
+    for (int i = 0; i < world->collider_count; i++) {
+        world->colliders[i] = like->colliders[i];
+        world->penalty_damping[i] = like->penalty_damping[i];
+    }
     vl_world_create_solver(world); // solver and method keep masses and lengths in their memory
     vl_world_create_integrator(world);
     vl_world_set_mistake(world, mistake);

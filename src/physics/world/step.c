@@ -218,18 +218,6 @@ static void set_central_velocity(vl_world *world, double dt_old, double dt)
         }
 }
 
-// Saves the first part of a divided substep, of `h` s, for set_central_velocity().
-static void remember_first_part(vl_world *world, double h)
-{
-    const vl_particles *p = &world->particles;
-    double *const *work = world->rollback->work;
-    world->first_part = h;
-    if (world->contact_memory)
-        vl_axes_copy(work, world->contact_memory->start, p->count);
-    else
-        vl_axes_difference(work, p->x, p->x_old, 1, p->count);
-}
-
 // --- hands ---
 
 void vl_world_carry_holds(vl_world *world, double part, double speed)
@@ -241,6 +229,62 @@ void vl_world_carry_holds(vl_world *world, double part, double speed)
         vl_vec3 at = part < 1 ? vl_lerp(hold->from, hold->target, part) : hold->target;
         vl_write(p->x, hold->slot, at);
         vl_write(p->v, hold->slot, vl_scale(vl_sub(hold->target, hold->from), speed));
+    }
+}
+
+// Finds the shortest way over stiff links from one particle to each other one, m, and the longest
+// link on it, less than 0 where that is a string. A way that is not found in time is no limit.
+static void find_ways(const vl_world *world, int slot, double *way, double *longest)
+{
+    const double most_work = 1e6; // links that are visited: some milliseconds
+    const vl_links *links = &world->links;
+    bool shorter = true;
+    for (int i = 0; i < world->particles.count; i++)
+        way[i] = i == slot ? longest[i] = 0 : HUGE_VAL;
+    for (double work = 0; shorter && work < most_work; work += links->hard_count) {
+        shorter = false;
+        for (int e = 0; e < 2 * links->hard_count; e++) {
+            int k = e / 2, a = e % 2 ? links->to[k] : links->from[k];
+            int b = links->from[k] + links->to[k] - a;
+            bool leads = a == slot || world->particles.inverse_mass[a] > 0;
+            double length = links->length[k];
+            if (!leads || links->compliance[k] > 0 || !(way[a] + length < way[b]))
+                continue;
+            way[b] = way[a] + length;
+            double own = links->kind[k] == VL_STRING ? -length : length;
+            longest[b] = fabs(longest[a]) > length ? longest[a] : own;
+            shorter = true;
+        }
+    }
+}
+
+// A hand takes what it holds no farther from other fixed particles than the links between them
+// reach, and no nearer than their longest rod lets it: beyond that no step has a solution. Where
+// several links are straight or folded one on the other there is one, but none to find and to move
+// on from, so they keep a hundredth of the way.
+static void keep_in_reach(vl_world *world, vl_hold *hold)
+{
+    const double give = 0.01, gently = 1e-4; // of the way: in all, and in a frame
+    const double back = 0.99;                // in a frame, of what is beyond that already
+    const vl_particles *p = &world->particles;
+    double *way = world->scratch[0][0], *longest = world->scratch[0][1];
+    find_ways(world, hold->slot, way, longest);
+    for (int n = 0; n < 8 * p->count; n++) { // rounds between several that hold it
+        int i = n % p->count;
+        if (i == hold->slot || p->inverse_mass[i] > 0 || !(way[i] < HUGE_VAL))
+            continue;
+        vl_vec3 at = vl_read(p->x, i);
+        for (int k = 0; k < world->hold_count; k++)
+            at = world->holds[k].slot == i ? world->holds[k].target : at;
+        vl_vec3 d = vl_sub(hold->target, at);
+        double now = vl_length(vl_sub(hold->from, at)), distance = vl_length(d);
+        double least = fmax(0, 2 * longest[i] - way[i]), links = way[i] - fabs(longest[i]);
+        double most = fmax(fmin(now, way[i]) - gently * links, back * now);
+        most = fmax(way[i] - give * links, most);
+        least = least > 0 ? fmin(least + give * links, now / back) : 0;
+        double right = fmax(least, fmin(distance, most));
+        if (distance > 0 && right != distance)
+            hold->target = vl_add(at, vl_scale(d, right / distance));
     }
 }
 
@@ -321,20 +365,6 @@ static bool solve_links(vl_world *world, const step *s)
 
 // --- whether all is finite ---
 
-// Shows the last finite positions, and particles without one in the origin.
-static void show_last_positions(vl_world *world)
-{
-    vl_particles *p = &world->particles;
-    bool present = !vl_axes_are_within(p->x_old, largest_finite, p->count);
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < p->count; i++) {
-            double old = p->x_old[axis][i], now = p->x[axis][i];
-            double last = present && isfinite(now) ? now : old;
-            p->x[axis][i] = isfinite(last) ? last : 0;
-            p->v[axis][i] = world->v_instant[axis][i] = 0;
-        }
-}
-
 static void stop_unless_finite(vl_world *world)
 {
     vl_particles *p = &world->particles;
@@ -350,7 +380,15 @@ static void stop_unless_finite(vl_world *world)
         return;
     world->now.diverged = true;
     world->now.diverged_time = world->now.time;
-    show_last_positions(world);
+    // shows the last finite positions, and particles without one in the origin
+    bool present = !vl_axes_are_within(p->x_old, largest_finite, p->count);
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++) {
+            double old = p->x_old[axis][i], now = p->x[axis][i];
+            double last = present && isfinite(now) ? now : old;
+            p->x[axis][i] = isfinite(last) ? last : 0;
+            p->v[axis][i] = world->v_instant[axis][i] = 0;
+        }
     world->now.velocity_is_current = true;
 }
 
@@ -449,6 +487,7 @@ static void roll_back(vl_world *world)
 
 static bool make_parts(vl_world *world, step whole, int parts)
 {
+    const vl_particles *p = &world->particles;
     double h = whole.h / parts, displacement = (whole.end - whole.begin) / parts;
     world->now.dt_first /= parts; // a mistake that reads them has frames in mind
     world->now.dt_before /= parts;
@@ -457,8 +496,13 @@ static bool make_parts(vl_world *world, step whole, int parts)
         double end = i + 1 < parts ? whole.begin + (i + 1) * displacement : whole.end;
         if (!make_step(world, (step){h, whole.h, begin, end, .first_part = i == 0}))
             return false;
-        if (i == 0)
-            remember_first_part(world, h);
+        if (i > 0)
+            continue;
+        world->first_part = h; // for set_central_velocity()
+        if (world->contact_memory)
+            vl_axes_copy(world->rollback->work, world->contact_memory->start, p->count);
+        else
+            vl_axes_difference(world->rollback->work, p->x, p->x_old, 1, p->count);
     }
     world->now.dt_first *= parts;
     world->now.dt_before *= parts;
@@ -599,23 +643,18 @@ static void lose_cells(vl_cloth *cloth, int a, int b)
     }
 }
 
-static void lose_cells_beside(vl_world *world, int link)
-{
-    int from = world->particles.number_of[world->links.from[link]];
-    int to = world->particles.number_of[world->links.to[link]];
-    for (int i = 0; i < world->cloth_count; i++) {
-        vl_cloth *cloth = &world->cloths[i];
-        int first = cloth->first_number, end = first + cloth->columns * cloth->rows;
-        if (from >= first && from < end && to >= first && to < end)
-            lose_cells(cloth, from - first, to - first);
-    }
-}
-
 void vl_world_take_out_links(vl_world *world, const int *indices, int count)
 {
     int before = world->links.count;
-    for (int i = 0; i < count; i++)
-        lose_cells_beside(world, indices[i]);
+    for (int k = 0; k < count * world->cloth_count; k++) {
+        vl_cloth *cloth = &world->cloths[k % world->cloth_count];
+        int link = indices[k / world->cloth_count];
+        int from = world->particles.number_of[world->links.from[link]] - cloth->first_number;
+        int to = world->particles.number_of[world->links.to[link]] - cloth->first_number;
+        int end = cloth->columns * cloth->rows;
+        if (from >= 0 && from < end && to >= 0 && to < end)
+            lose_cells(cloth, from, to);
+    }
     int springs = world->links.count - world->links.hard_count;
     vl_links_break(&world->links, indices, count);
     vl_world_create_solver(world);
@@ -675,6 +714,8 @@ bool vl_world_step(vl_world *world, double dt)
         return false;
 
     vl_world_look_away(world);
+    for (int k = 0; vl_world_has_hard_links(world) && k < world->hold_count; k++)
+        keep_in_reach(world, &world->holds[k]);
     vl_world_prepare(world, h);
     world->solved = (vl_solve_report){0};
     if (world->contact_memory)

@@ -123,16 +123,6 @@ static void copy_particles(vl_world *copy, const vl_world *world)
         vl_particles_refresh(to, i);
 }
 
-static void copy_surroundings(vl_world *copy, const vl_world *world)
-{
-    copy->force_count = world->force_count;
-    copy->forces = duplicate(world->forces, world->force_count, sizeof *world->forces);
-    copy->collider_count = world->collider_count;
-    copy->colliders = duplicate(world->colliders, world->collider_count, sizeof *world->colliders);
-    copy->cloth_count = world->cloth_count;
-    copy->cloths = duplicate(world->cloths, world->cloth_count, sizeof *world->cloths);
-}
-
 vl_rules vl_world_rules(const vl_world *world)
 {
     vl_rules now = {world->damping, world->damping_per_step, world->naive_start};
@@ -160,7 +150,12 @@ vl_world *vl_world_copy(const vl_world *world, const vl_integrator *integrator,
     assert(world->now.velocity_is_current && !world->now.diverged);
     vl_world *copy = vl_world_create(world->particles.count);
     copy_particles(copy, world);
-    copy_surroundings(copy, world);
+    copy->force_count = world->force_count;
+    copy->forces = duplicate(world->forces, world->force_count, sizeof *world->forces);
+    copy->collider_count = world->collider_count;
+    copy->colliders = duplicate(world->colliders, world->collider_count, sizeof *world->colliders);
+    copy->cloth_count = world->cloth_count;
+    copy->cloths = duplicate(world->cloths, world->cloth_count, sizeof *world->cloths);
     copy_settings(copy, world);
     copy->integrator = integrator;
     copy->solver = *solver;
@@ -219,13 +214,6 @@ static void keep_memory(vl_world *world, const vl_world *live)
     world->powers_wanted = live->powers_wanted;
 }
 
-// Its name tells a method apart, also with a mistake, which lies in the world itself.
-static const char *method_before(const vl_world *world, const vl_world *live)
-{
-    bool mistaken = live->integrator == &world->mistaken_integrator;
-    return mistaken ? live->mistaken_integrator.name : live->integrator->name;
-}
-
 // A version is never used twice, so that it tells other links also after going back.
 void vl_world_bring_back(vl_world *world, const void *image)
 {
@@ -238,7 +226,11 @@ void vl_world_bring_back(vl_world *world, const void *image)
     keep_memory(world, &live);
     bool other_links = world->links.version != live.links.version;
     bool put_away = live.solver_arena.count + live.integrator_arena.count == 0;
-    bool other_method = world->integrator->name != method_before(world, &live);
+    // its name tells a method apart, also with a mistake, which lies in the world itself
+    const vl_integrator *before = live.integrator == &world->mistaken_integrator
+                                      ? &live.mistaken_integrator
+                                      : live.integrator;
+    bool other_method = world->integrator->name != before->name;
     if (other_links || put_away || !vl_solver_same_settings(&world->solver, &live.solver))
         vl_world_create_solver(world);
     if (other_links || put_away || other_method)

@@ -288,19 +288,6 @@ static level level_below(const vl_grids *grids, const vl_world *world, int g)
     return (level){below->x, below->mass, below->inverse_mass};
 }
 
-// Particles that are fixed now, as held ones, do not move with their parents.
-static void take_masses(coarse *grid, const level *below)
-{
-    memset(grid->mass, 0, (size_t)grid->count * sizeof *grid->mass);
-    for (int i = 0; i < grid->count_below; i++)
-        for (int k = grid->first[i]; below->inverse_mass[i] > 0 && k < grid->first[i + 1]; k++)
-            grid->mass[grid->parent[k]] += below->mass[i] * grid->weight[k];
-    for (int i = 0; i < grid->count; i++) {
-        bool fixed = below->inverse_mass[grid->below[i]] == 0;
-        grid->inverse_mass[i] = fixed ? 0 : 1 / grid->mass[i];
-    }
-}
-
 static void move_below(const coarse *grid, const level *below)
 {
     for (int i = 0; i < grid->count_below; i++) {
@@ -376,7 +363,15 @@ void vl_grids_pass(vl_grids *grids, vl_world *world)
     for (int g = 0; g < grids->count; g++) {
         level below = level_below(grids, world, g);
         coarse *grid = &grids->grids[g];
-        take_masses(grid, &below);
+        // particles that are fixed now, as held ones, do not move with their parents
+        memset(grid->mass, 0, (size_t)grid->count * sizeof *grid->mass);
+        for (int i = 0; i < grid->count_below; i++)
+            for (int k = grid->first[i]; below.inverse_mass[i] > 0 && k < grid->first[i + 1]; k++)
+                grid->mass[grid->parent[k]] += below.mass[i] * grid->weight[k];
+        for (int i = 0; i < grid->count; i++) {
+            bool fixed = below.inverse_mass[grid->below[i]] == 0;
+            grid->inverse_mass[i] = fixed ? 0 : 1 / grid->mass[i];
+        }
         for (int axis = 0; axis < VL_AXES; axis++)
             for (int i = 0; i < grid->count; i++)
                 grid->x[axis][i] = grid->before[axis][i] = below.x[axis][grid->below[i]];
