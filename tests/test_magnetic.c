@@ -283,14 +283,6 @@ static double stoermer_integral(const vl_world *world)
     return x.z * v.x - x.x * v.z + m * (x.x * x.x + x.z * x.z) / (r * r * r);
 }
 
-// v⊥²/2B, J/T for a charge of 1 C
-static double magnetic_moment(const vl_world *world)
-{
-    vl_vec3 v = vl_read(world->particles.v, 0), b = vl_world_turning(world, 0);
-    double along = vl_dot(v, b) / vl_length(b);
-    return 0.5 * (vl_dot(v, v) - along * along) / vl_length(b);
-}
-
 typedef struct trip {
     double energy, integral; // largest relative change, of Störmer's integral too
     double low, high;        // J/T, v⊥²/2B averaged over a bounce
@@ -308,7 +300,9 @@ static trip travel(const char *integrator, double dt, double duration)
     while (world->now.time < duration && !world->now.diverged) {
         double before = particle_x(world, 0).y;
         vl_world_step(world, dt);
-        sum += magnetic_moment(world);
+        vl_vec3 v = vl_read(world->particles.v, 0), b = vl_world_turning(world, 0);
+        double along = vl_dot(v, b) / vl_length(b);
+        sum += 0.5 * (vl_dot(v, v) - along * along) / vl_length(b); // v⊥²/2B, J/T for 1 C
         steps++;
         if (before < 0 && particle_x(world, 0).y >= 0) {
             t.low = passes ? test_smaller(t.low, sum / steps) : t.low;

@@ -24,8 +24,6 @@ void vl_world_turn_round(vl_world *world)
 
 void vl_world_break_links(vl_world *world, const int *indices, int count)
 {
-    if (count == 0)
-        return;
     take_velocity(world);
     vl_world_take_out_links(world, indices, count);
     vl_world_restart(world);

@@ -174,8 +174,10 @@ void vl_world_restart(vl_world *world)
 
 void vl_world_adopt_v_instant(vl_world *world)
 {
-    if (vl_world_has_v_instant(world))
-        vl_axes_copy(world->particles.v, world->v_instant, world->particles.count);
+    for (int i = 0; i < 2 * world->links.hard_count && vl_world_has_v_instant(world); i++) {
+        int slot = (i % 2 ? world->links.to : world->links.from)[i / 2];
+        vl_write(world->particles.v, slot, vl_read(world->v_instant, slot));
+    }
 }
 
 // Makes vl_world_velocity() that of the present time, in a world without rods and strings.

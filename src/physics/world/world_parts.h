@@ -42,7 +42,7 @@ void vl_world_create_integrator(vl_world *world);
 /// Solves the links, by solve_fallback() where there is no solution. Returns the sweeps of both.
 int vl_world_solve_or_fallback(vl_world *world, double h);
 
-/// Makes v(tₙ) the velocity of a method that keeps one.
+/// Makes v(tₙ) the velocity of a method that keeps one, where rods and strings change it.
 void vl_world_adopt_v_instant(vl_world *world);
 
 /// Moves held particles to their positions when `part` (0…1) of this frame is over. Their velocity
