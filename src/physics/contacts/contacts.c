@@ -128,8 +128,7 @@ static bool carries(const candidate *c, const vl_collider *collider, vl_vec3 a, 
 {
     const vl_path *path = &c->path;
     vl_clearance at = vl_path_clearance(collider, path->x, path->radius);
-    double near = (before ? wide : 2) * path->skin;
-    if (!(fabs(at.distance) <= near))
+    if (!(fabs(at.distance) <= (before ? wide : 2) * path->skin))
         return false;
     if (!before && fabs(vl_dot(path->v, at.normal)) > c->slowest)
         return false;
@@ -151,7 +150,7 @@ static void find_faces(vl_world *world, int slot)
     vl_supports *s = world->supports;
     for (int k = 0; k < s->count[slot]; k++) {
         int index = vl_support_index(slot, k);
-        const vl_collider *collider = &world->colliders[s->collider[index]];
+        const vl_collider *collider = vl_support_collider(world, index);
         vl_write(s->face, index, face_of(collider, vl_read(world->particles.x, slot)));
     }
 }
@@ -268,16 +267,11 @@ static bool is_at_rest(const vl_world *world, int slot, vl_vec3 v, double h)
     return is_carried(world, slot) && vl_length(v) <= at_rest * a * h;
 }
 
-static const vl_collider *support_of(const vl_world *world, int index)
-{
-    return &world->colliders[world->supports->collider[index]];
-}
-
 // The normal of a support: that of its face, or of its round surface at x.
 static vl_vec3 normal_at(const vl_world *world, int index, vl_vec3 x)
 {
     vl_vec3 face = vl_read(world->supports->face, index);
-    const vl_collider *collider = support_of(world, index);
+    const vl_collider *collider = vl_support_collider(world, index);
     return vl_dot(face, face) > 0 ? face : collider->kind->clearance(collider, x).normal;
 }
 
@@ -302,7 +296,7 @@ static void save_supports(vl_world *world, int slot, vl_vec3 v)
     vl_write(world->supports->forwards, slot, rests ? (vl_vec3){0, 0, 0} : v);
     for (int k = 0; k < world->supports->count[slot]; k++) {
         int index = vl_support_index(slot, k);
-        const vl_collider *collider = support_of(world, index);
+        const vl_collider *collider = vl_support_collider(world, index);
         world->contact_memory->reaction[index] = world->supports->reaction[index];
         world->contact_memory->curvature[index] = collider->kind->curvature(collider, x, v);
     }
@@ -316,6 +310,7 @@ void vl_contacts_begin_frame(vl_world *world)
     vl_contacts *c = world->contact_memory;
     memset(c->touched_in_frame, 0, (size_t)c->count * sizeof(bool));
     world->contacts = 0;
+    world->supports->stiff = false;
 }
 
 // v′ between impacts: the acceleration with the mean deceleration by damping.
@@ -325,8 +320,7 @@ static void take_acceleration(vl_world *world, double h)
     vl_contacts *c = world->contact_memory;
     double lost = (1 - (1 - world->damping_per_step) * vl_damping_left(world, h)) / h;
     for (int i = 0; i < p->count; i++) {
-        bool carried = c->carried[i] > 0;
-        vl_vec3 a = vl_read(carried ? world->supports->free : p->a, i);
+        vl_vec3 a = vl_read(c->carried[i] > 0 ? world->supports->free : p->a, i);
         vl_write(c->acceleration, i, vl_sub(a, vl_scale(vl_read(c->start, i), lost)));
     }
 }
@@ -442,7 +436,7 @@ static void support_links(vl_world *world, int slot, double h)
         int index = vl_support_index(slot, k);
         made.by.normal[k] = normal_at(world, index, x);
         made.by.by[k] = world->contact_memory->reaction[index] * gain;
-        made.friction[k] = support_of(world, index)->friction;
+        made.friction[k] = vl_support_collider(world, index)->friction;
     }
     vl_vec3 linked = vl_sub(x, vl_read(world->predicted, slot));
     x = vl_add(x, vl_react(&made.by, linked)); // `made` holds off the acceleration already
@@ -496,7 +490,7 @@ static bool goes_over(vl_world *world, int slot, int k, const vl_path *path, vl_
     bool room = world->contact_memory->carried[slot] < VL_MOST_SUPPORTS;
     int index = vl_support_index(slot, k);
     vl_vec3 face = vl_read(world->supports->face, index);
-    const vl_collider *collider = support_of(world, index);
+    const vl_collider *collider = vl_support_collider(world, index);
     vl_vec3 turned = vl_sub(collider->kind->clearance(collider, x).normal, face);
     if (!room || !(vl_dot(face, face) > 0 && vl_dot(turned, turned) > 0))
         return false;
@@ -519,7 +513,7 @@ static bool return_once(vl_world *world, int slot, const vl_path *path, vl_vec3 
         double held = 0.5 * (c->reaction[index] + c->curvature[index]) * path->left * path->left;
         if (goes_over(world, slot, k, path, *x))
             continue;
-        const vl_collider *collider = support_of(world, index);
+        const vl_collider *collider = vl_support_collider(world, index);
         vl_clearance at = vl_path_clearance(collider, *x, path->radius);
         bool behind = vl_path_is_behind_edge(collider, from, *x, path->radius);
         // the surface bends away more than what pressed the particle on could bend its path: a box
@@ -659,6 +653,7 @@ static void put(vl_world *world, int slot, const vl_path *path)
     world->now.touched |= 1u << VL_RESPONSE_PROJECTION;
     world->now.touched |= path->driven && path->touched && !c->strikes ? VL_TOUCHED_IN_STEP : 0;
     c->touched_in_frame[slot] = true;
+    world->solved.unconverged += path->touched && world->supports->stiff;
 }
 
 // Without a contact the particle is where the links put it. That may be inside a collider: the end
@@ -789,7 +784,7 @@ static vl_vec3 without_normal(const vl_world *world, int slot, vl_vec3 v, double
     path.radius = world->particles.radius[slot];
     vl_path_find_skin(&path, world);
     for (int k = 0; k < world->supports->count[slot]; k++) {
-        const vl_collider *collider = support_of(world, vl_support_index(slot, k));
+        const vl_collider *collider = vl_support_collider(world, vl_support_index(slot, k));
         vl_clearance at = vl_path_clearance(collider, path.x, path.radius);
         bool presses = world->supports->reaction[vl_support_index(slot, k)] > 0;
         if (at.distance <= wide * path.skin && (presses || vl_dot(v, at.normal) <= 0))

@@ -21,16 +21,12 @@ typedef struct held {
     bool rests, curved;
 } held;
 
-static const vl_collider *support_of(const vl_world *world, int slot, int k)
-{
-    return &world->colliders[world->supports->collider[vl_support_index(slot, k)]];
-}
-
 // The normal of a support, and the curvature of its surface along `v`.
 static vl_vec3 normal_of(const vl_world *world, int slot, int k, vl_vec3 v, double *curvature)
 {
-    vl_vec3 face = vl_read(world->supports->face, vl_support_index(slot, k));
-    const vl_collider *collider = support_of(world, slot, k);
+    int index = vl_support_index(slot, k);
+    vl_vec3 face = vl_read(world->supports->face, index);
+    const vl_collider *collider = vl_support_collider(world, index);
     vl_vec3 x = vl_read(world->particles.x, slot);
     bool flat = vl_dot(face, face) > 0;
     *curvature = flat ? 0 : collider->kind->curvature(collider, x, v);
@@ -54,7 +50,7 @@ static held hold(const vl_world *world, int slot, vl_vec3 v, double age, vl_vec3
     // where rods and strings act, friction is applied to positions, after they are solved
     h.along = vl_along_pressing(&h.by, h.a);
     for (int k = 0; k < h.by.count && !vl_world_has_hard_links(world); k++)
-        h.grip += support_of(world, slot, k)->friction * h.by.by[k];
+        h.grip += vl_support_collider(world, vl_support_index(slot, k))->friction * h.by.by[k];
     vl_vec3 sliding = vl_along_pressing(&h.by, v);
     h.ahead = vl_add(sliding, vl_scale(h.along, age));
     double span = s->span > 0 ? s->span : world->now.dt_old;

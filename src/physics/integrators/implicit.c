@@ -22,6 +22,9 @@ enum { MOST_PARTS = 24, FEW_NEWTON = 10 };
 // some six operations, and a particle has some eight springs.
 static const double rounding = 8 * DBL_EPSILON;
 
+// With a smaller (ω s)² + c s/m of each spring a parabola can go on from an impact.
+static const double stiffest = 0.25;
+
 // Where a step reduces the square of the residual by this factor, the next one uses the same
 // factorisation, which costs far more than a solve.
 static const double enough_less = 1e-8;
@@ -259,6 +262,8 @@ static void add_spring(const stage *g, int index, bool positive)
     double block[6] = {0};
     vl_block_add(block, t.n, t.along - t.across, t.across);
 
+    if (g->world->supports && t.along * (inverse_mass[from] + inverse_mass[to]) > stiffest)
+        g->world->supports->stiff = true;
     m->noise[from] += g->s * inverse_mass[from] * t.noise;
     m->noise[to] += g->s * inverse_mass[to] * t.noise;
     if (inverse_mass[from] > 0)
@@ -438,15 +443,11 @@ static bool reverses(const stage *g)
     return false;
 }
 
-// Follows the roots from a stage of no length to this one, in parts that become shorter where a
-// spring reverses, and longer where none does. False where that does not get there.
+// Follows the roots from a stage of no length, `other`, to this one, in parts that become shorter
+// where a spring reverses, and longer where none does. False where that does not get there.
 static bool follow_root(const stage *g)
 {
     double *u = g->memory->other, at = 0, part = 0.5;
-    double *const *v0 = g->world->scratch[1];
-    for (int i = 0; i < g->world->particles.count; i++)
-        for (int axis = 0; axis < VL_AXES; axis++)
-            u[VL_AXES * i + axis] = v0[axis][i];
     for (int k = 0; k < MOST_PARTS && at < 1; k++) {
         const double to = fmin(1, at + part);
         const stage shorter = {g->world, g->memory, to * g->s, g->t};
@@ -472,6 +473,7 @@ void vl_implicit_stage(vl_world *world, double left, double s, double t)
             world->scratch[1][axis][i] = p->v[axis][i];
         }
     copy_velocity(&g, g.memory->best);
+    copy_velocity(&g, g.memory->other);
     bool solved = solve(&g, MOST_NEWTON);
     if (solved && !reverses(&g))
         return;

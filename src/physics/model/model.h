@@ -40,7 +40,7 @@ typedef struct vl_solve_report {
                      ///< residual
     double residual; ///< the largest after a substep, as in vl_solve
     int unconverged; ///< substeps whose implicit equation, or whose links, were not solved to their
-                     ///< tolerance; the smallest residual was taken
+                     ///< tolerance, or went on from an impact by a parabola beside stiff springs
 } vl_solve_report;
 
 typedef struct vl_hold {
@@ -185,6 +185,12 @@ struct vl_world {
     struct vl_snapshot *rollback; ///< start of the present substep; only if it may be made again
     double first_part; ///< s, length of the first part of the last substep; 0: it was not divided
 };
+
+/// The collider of a support, by its vl_support_index().
+static inline const vl_collider *vl_support_collider(const vl_world *world, int index)
+{
+    return &world->colliders[world->supports->collider[index]];
+}
 
 /// s: a displacement divided by the square of a shorter step may not be finite.
 #define VL_SHORTEST_STEP 1e-100

@@ -26,6 +26,7 @@ typedef struct vl_supports {
     /// the method, as old as vl_world_velocity_age() says.
     double *const *base;
     double ahead;
+    bool stiff; ///< springs of an implicit step of this frame are too stiff for a parabola
 } vl_supports;
 
 /// Index of support `k` of a slot in `collider` and `reaction`.
