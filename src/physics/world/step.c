@@ -276,17 +276,18 @@ static void keep_in_reach(vl_world *world, vl_hold *hold)
         if (i == hold->slot || p->inverse_mass[i] > 0 || !(way[i] < HUGE_VAL))
             continue;
         vl_vec3 at = vl_read(p->x, i);
-        for (int k = 0; k < world->hold_count; k++)
-            at = world->holds[k].slot == i ? world->holds[k].target : at;
-        vl_vec3 d = vl_sub(hold->target, at);
-        double now = vl_length(vl_sub(hold->from, at)), distance = vl_length(d);
+        for (const vl_hold *k = world->holds; k < world->holds + world->hold_count; k++)
+            at = k->slot != i ? at : k < hold ? k->target : k->from;
+        double now = vl_length(vl_sub(hold->from, at));
+        double distance = vl_length(vl_sub(hold->target, at));
+        vl_vec3 d = vl_sub(distance > 0 ? hold->target : hold->from, at);
         double least = fmax(0, 2 * longest[i] - way[i]), links = way[i] - fabs(longest[i]);
         double most = fmax(fmin(now, way[i]) - gently * links, back * now);
         most = fmax(way[i] - give * links, most);
         least = least > 0 ? fmin(least + give * links, now / back) : 0;
         double right = fmax(least, fmin(distance, most));
-        if (distance > 0 && right != distance)
-            hold->target = vl_add(at, vl_scale(d, right / distance));
+        if (vl_dot(d, d) > 0 && right != distance)
+            hold->target = vl_add(at, vl_scale(d, right / vl_length(d)));
     }
 }
 

@@ -159,7 +159,7 @@ void vl_world_settle(vl_world *world);
 VL_MUST_USE bool vl_world_hold(vl_world *world, int slot);
 
 /// Sets the target of a held particle for the end of the next frame. It moves there on a straight
-/// line, as far as stiff links to other fixed particles reach.
+/// line, as far as stiff links to other fixed particles reach, which is not found in large nets.
 void vl_world_carry(vl_world *world, int slot, vl_vec3 target);
 
 /// Releases a particle with the velocity `v` (m/s) while the clock runs. The links are solved once.
