@@ -104,14 +104,6 @@ static double kinetic_of(const record *r, int n, double w0, double w1)
     return sum;
 }
 
-// The displacement in the steps that the estimator uses, over their time.
-static double expected(const record *r, const vl_estimator *estimator, int n)
-{
-    double back = estimator->behind ? r->readings[n].dt : 0;
-    double ahead = estimator->ahead ? r->readings[n + 1].dt : 0, per_time = 1 / (back + ahead);
-    return kinetic_of(r, n, back > 0 ? per_time : 0, ahead > 0 ? per_time : 0);
-}
-
 // Positions of 1 m are rounded by 1e-16, a difference quotient over 5 ms by 4e-14 m/s, which are
 // 1e-12 of some J with speeds of some m/s.
 static const double rounding = 1e-12;
@@ -122,9 +114,13 @@ static void check_formula(setup s, const vl_estimator *estimator)
     if (estimator == &vl_estimators[0])
         return;
     FREED record *r = run(&s);
-    for (int n = 1; n + 1 < r->count; n++)
-        assert_true(fabs(r->readings[n].kinetic - expected(r, estimator, n)) <=
-                    rounding * (1 + r->readings[n].kinetic));
+    for (int n = 1; n + 1 < r->count; n++) { // the displacement in its steps, over their time
+        double back = estimator->behind ? r->readings[n].dt : 0;
+        double ahead = estimator->ahead ? r->readings[n + 1].dt : 0, per_time = 1 / (back + ahead);
+        double right = kinetic_of(r, n, back > 0 ? per_time : 0, ahead > 0 ? per_time : 0);
+        double found = r->readings[n].kinetic;
+        assert_true(fabs(found - right) <= rounding * (1 + found));
+    }
 }
 
 TEST(each_estimate_is_its_formula_for_every_method)

@@ -111,8 +111,8 @@ TEST(the_integrators_part_falls_at_its_order)
     }
 }
 
-// Damping in the air, of a spring and per step, wind, an impact and friction: of the change 1e-7 at
-// most is left to rk4.
+// Damping in the air, of a spring and per step, wind, an impact, friction and the blow of a held
+// ball: of the change 1e-7 at most is left to rk4.
 TEST(what_takes_energy_is_no_error)
 {
     static const char *const scenes[] = {
@@ -124,7 +124,10 @@ TEST(what_takes_energy_is_no_error)
         "format: 1\ngravity: [0, -10]\nparticles: [{at: [0, 2]}]\n"
         "colliders: [{kind: plane, normal: [0, 1], restitution: 0.6}]\n",
         "format: 1\ngravity: [0, -10]\nparticles: [{at: [0, 0.05], velocity: [3, 0]}]\n"
-        "colliders: [{kind: plane, normal: [0, 1], friction: 0.4}]\n"};
+        "colliders: [{kind: plane, normal: [0, 1], friction: 0.4}]\n",
+        "format: 1\nparticles: [{at: [0, 0], radius: 0.1}, {at: [0.5, 0], radius: 0.1}]\n"
+        "colliders: [{kind: balls}]\nhand_holds: 1\n"
+        "hand: [{time: 0, at: [0, 0]}, {time: 0.35, at: [0.35, 0]}]\n"};
     for (int k = 0; k < COUNT(scenes); k++) {
         OWNED(vl_lab) *lab = make_with(scenes[k], "rk4");
         run(lab, 2, 400, 0);

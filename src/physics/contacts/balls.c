@@ -625,7 +625,7 @@ static void collide(vl_balls *balls, const vl_world *world, vl_path *paths)
         vl_path *path = &paths[balls->struck[k]];
         path->accel_x = path->accel_unbiased = path->accel_v;
         path->touched = true;
-        path->takes |= balls->restitution < 1;
+        path->takes |= balls->restitution < 1 || world->hold_count > 0;
         plan(path, world);
     }
     for (int k = 0; k < balls->candidate_count; k++) {
@@ -731,7 +731,7 @@ static void separate_all(vl_balls *balls, const vl_world *world, vl_path *paths)
             vl_path *ends[2] = {&paths[balls->impulses.at[k].a], &paths[balls->impulses.at[k].b]};
             for (int side = 0; side < 2; side++) {
                 ends[side]->touched = true;
-                ends[side]->takes |= balls->restitution < 1;
+                ends[side]->takes |= balls->restitution < 1 || world->hold_count > 0;
             }
         }
     }
