@@ -25,6 +25,6 @@ typedef struct vl_named {
 /// Returns the first free place in the room for a name of the size of `label`: where it was, else
 /// at a side of the point, and higher and lower in turn. It comes back nearer to its point only
 /// where there is room around it, so that it does not flicker. `*place` is the number of the place,
-/// which the caller keeps; 0 and 1 are beside the point.
+/// which the caller keeps; 0 and 1 are beside the point. Empty: none is free, nor has to be.
 vl_rect vl_label_place(const vl_covers *covers, vl_rect room, vl_rect label, const vl_named *named,
                        int *place);
