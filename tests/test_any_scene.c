@@ -354,6 +354,17 @@ static void settle_and_act(watch *w, double dt)
     everything_holds(w);
 }
 
+// A time step, s: mostly those of a screen, now and then anything, a NaN too.
+static double any_dt(vl_random *random)
+{
+    static const double odd[] = {0, -1, 1e-12, 1e-300, 0.25, 1, 100};
+    if (any_chance(random, 0.02))
+        return any_chance(random, 0.5) ? (double)NAN : (double)INFINITY;
+    if (any_chance(random, 0.1))
+        return odd[any_of(random, sizeof odd / sizeof *odd)];
+    return any_between(random, 0.5, 1.5) / 60;
+}
+
 static void run_steps(watch *w)
 {
     for (int step = 0; step < STEPS; step++) {

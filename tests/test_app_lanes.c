@@ -413,19 +413,6 @@ TEST(the_legend_of_a_narrow_pane_is_not_cut)
     }
 }
 
-// "diverged" stands below a short name, a name is long, and an energy has five digits.
-TEST(names_remarks_and_figures_of_lanes_are_not_cut)
-{
-    static const char *const rows[][2] = {
-        {"stiff-springs", "@0.5 /2 {diverged}"},
-        {"broken-damping-per-step", "@0.1 /2 {from 60 to 240 frames/s}"},
-        {"spring-chain", "@3 /2 {·10}"}};
-    for (int i = 0; i < COUNT(rows); i++) {
-        desk *d = open_with_font(rows[i][0], 1366, 768, rows[i][1]);
-        assert_false(has_cut_text(d, d->app->layout.figures));
-    }
-}
-
 // A scene that an editor saves: what a person has chosen stays, and the rest is that of the file.
 TEST(a_saved_file_leaves_what_was_chosen)
 {

@@ -2,7 +2,7 @@
 // and the path of a particle is that of its motion. And what is kept of a run of any length.
 
 #include "app/screen/parts.h"
-#include "support/app_fixture.h"
+#include "support/screen_checks.h"
 
 // The instants and values of the energy error of a lane.
 static const vl_series *energy_of(const desk *d, int lane)
@@ -127,10 +127,11 @@ TEST(a_press_in_the_plot_goes_to_that_instant)
 // and its graph has room to be read, whatever is looked at.
 TEST(the_dock_is_beside_the_motion)
 {
-    static const int sizes[][2] = {{800, 600}, {1280, 720}, {3840, 2160}, {1080, 1920}, {390, 844}};
+    static const int sizes[][2] = {{800, 600},   {1280, 720}, {3840, 2160},
+                                   {1080, 1920}, {390, 844},  {640, 400}};
     for (int i = 0; i < COUNT(sizes); i++) {
         float width = (float)sizes[i][0], height = (float)sizes[i][1];
-        desk *d = open_sized("chain", sizes[i][0], sizes[i][1], "/2");
+        desk *d = open_with_font("chain", sizes[i][0], sizes[i][1], "/2");
         for (int view = 0; view < VL_VIEWS; view++) {
             play(d, "Ctrl+P/2 page=1");
             vl_rect dock = d->app->layout.page, stage = d->app->layout.stage;
@@ -138,6 +139,7 @@ TEST(the_dock_is_beside_the_motion)
             assert_true(beside ? stage.x + stage.w <= dock.x : stage.y + stage.h <= dock.y);
             assert_true(dock.w > (beside ? 0.45f : 0.9f) * width);
             assert_true(d->app->layout.graph.h > 0.2f * height);
+            assert_texts_are_whole(d, dock);
         }
         play(d, "Ctrl+P/2 page=0"); // behind the last view
     }

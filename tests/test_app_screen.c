@@ -484,25 +484,15 @@ TEST(larger_type_is_larger_beside_every_drawer)
 // figures are seen.
 TEST(words_and_heading_of_panes_are_there_in_a_classroom)
 {
-    static const struct {
-        const char *scene;
-        int width;
-        const char *heading;
-    } rows[] = {{"cloth", 1280, "largest stretch"},
-                {"pull-the-sheet", 1280, "largest stretch"},
-                {"tearing-curtain", 1280, "links that tore"},
-                {"cloth", 1180, "largest stretch"}};
-
-    for (int i = 0; i < COUNT(rows); i++) {
-        desk *d = open_with_font(rows[i].scene, rows[i].width, 720, "");
+    static const char *const rows[][2] = {{"cloth", "/3 {largest stretch}"},
+                                          {"pull-the-sheet", "/3 {largest stretch}"},
+                                          {"tearing-curtain", "/3 {links that tore}"}};
+    for (int i = 0; i < 4; i++) {
+        desk *d = open_with_font(rows[i % 3][0], i < 3 ? 1280 : 1180, 720, "");
         d->app->shown.type = 2; // 150 %
-        frames(d, 3);
+        play(d, rows[i % 3][1]);
         const vl_layout *l = &d->app->layout;
-        assert_true(vl_app_has_panes(d->app));
-        const vl_draw *heading = drawn_text(d, rows[i].heading);
-        assert_non_null(heading);
-        assert_true(vl_rect_contains(l->figures, heading->x, heading->y));
-        assert_true(l->caption.h > 0 && l->formula.h > 0);
+        assert_true(vl_app_has_panes(d->app) && l->caption.h > 0 && l->formula.h > 0);
     }
 }
 

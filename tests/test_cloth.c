@@ -50,6 +50,42 @@ static vl_link *grid_links(int columns, int rows, int *count)
     return links;
 }
 
+// Links of all kinds between particles, at least 2; free with vl_free().
+static vl_link *random_links(vl_random *random, int particles, int count)
+{
+    vl_link *links = vl_alloc((size_t)count, sizeof *links);
+    for (int i = 0; i < count; i++) {
+        int from = (int)vl_random_uniform(random, 0, particles);
+        int to = (int)vl_random_uniform(random, 0, particles - 1);
+        links[i] = (vl_link){
+            .from = from,
+            .to = to + (to >= from),
+            .kind = (vl_link_kind)(vl_random_next(random) % 3),
+            .length = vl_random_uniform(random, 0.5, 2),
+            .stiffness = i,
+            .family = (int)(vl_random_next(random) % 5) - 1,
+        };
+    }
+    return links;
+}
+
+// Every described link is there once, with its two ends in either order.
+static void check_listed(const vl_links *links, const vl_link *described)
+{
+    FREED bool *seen = vl_alloc((size_t)links->count, sizeof *seen);
+    for (int i = 0; i < links->count; i++) {
+        int k = links->listed[i];
+        assert_false(seen[k]);
+        seen[k] = true;
+        bool straight = links->from[k] == described[i].from && links->to[k] == described[i].to;
+        bool turned = links->from[k] == described[i].to && links->to[k] == described[i].from;
+        assert_true(straight || turned);
+        assert_int_equal(links->kind[k], described[i].kind);
+        assert_true(links->length[k] == described[i].length);
+        assert_int_equal(k >= links->hard_count, described[i].kind == VL_SPRING);
+    }
+}
+
 // Breaks links of the layout at random until none is left; from the first on and after each time
 // all holds that holds of a layout. The same link may be named twice.
 static void break_all(vl_random *random, vl_link *described, int count, int particles)

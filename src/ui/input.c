@@ -81,17 +81,12 @@ void vl_input_erase(vl_input *field, int direction)
 
 // --- drawing ---
 
-static float width_to(const vl_ui *ui, vl_type_size size, const char *from, int bytes)
-{
-    return ui->metrics->width(ui->metrics->user, size, from, bytes);
-}
-
 // Returns the first byte that is drawn: the caret must be seen.
 static int first_drawn(const vl_ui *ui, vl_type_size size, const vl_input *field, float width)
 {
     int first = 0;
     while (first < field->caret &&
-           width_to(ui, size, field->text + first, field->caret - first) > width)
+           vl_part_width(ui->metrics, size, field->text + first, field->caret - first) > width)
         first = one_on(field, first, 1);
     return first;
 }
@@ -102,8 +97,8 @@ static int byte_at(const vl_ui *ui, vl_type_size size, const vl_input *field, in
     int at = first, length = (int)strlen(field->text);
     while (at < length) {
         int next = one_on(field, at, 1);
-        float left = width_to(ui, size, field->text + first, at - first);
-        float right = width_to(ui, size, field->text + first, next - first);
+        float left = vl_part_width(ui->metrics, size, field->text + first, at - first);
+        float right = vl_part_width(ui->metrics, size, field->text + first, next - first);
         if (x < (left + right) / 2)
             break;
         at = next;
@@ -134,6 +129,7 @@ void vl_ui_input(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour ink
         vl_draw_rect(ui->list, (vl_rect){line.x, line.y, width, height},
                      vl_colour_fade(theme->accent, 0.25f));
     vl_ui_text(ui, rect, size, ink, VL_ALIGN_LEFT, text);
-    float caret = width_to(ui, size, text, field->caret > first ? field->caret - first : 0);
+    float caret =
+        vl_part_width(ui->metrics, size, text, field->caret > first ? field->caret - first : 0);
     vl_draw_rect(ui->list, (vl_rect){line.x + caret, line.y, bar, height}, theme->accent);
 }

@@ -514,13 +514,7 @@ vl_plot_map vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_
     // whole decades need more distance than round numbers
     int most = (int)(rect.h / (2.2f * line)) - (plot->y.logarithmic ? 0 : 1);
     vl_ticks y = make_ticks(&plot->y, plot->y.low, plot->y.high, most);
-    if (plot->title) {
-        vl_rect head = vl_rect_cut_top(&rect, line);
-        vl_ui_text(ui, head, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT, plot->title);
-        float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, plot->title);
-        vl_rect_cut_left(&head, width + vl_points(ui, 8));
-        vl_ui_text(ui, head, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, y.unit);
-    }
+    vl_rect head = vl_rect_cut_top(&rect, plot->title ? line : 0);
     vl_rect_cut_top(&rect, (plot->title ? 0.6f : 1.4f) * line);
     vl_rect foot = vl_rect_cut_bottom(&rect, 1.3f * line);
     foot.y += foot.h - line;
@@ -539,7 +533,12 @@ vl_plot_map vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_
     draw_x_ticks(ui, &map, &x, foot);
     draw_y_ticks(ui, &map, &y, left);
     draw_area(ui, plot, &map, lines, count);
-    if (!plot->title) // above the labels, for a plot without a head
+    if (plot->title) {
+        vl_ui_text(ui, head, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT, plot->title);
+        float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, plot->title);
+        vl_rect_cut_left(&head, width + vl_points(ui, 8));
+        vl_ui_text(ui, head, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, y.unit);
+    } else // above the labels
         vl_draw_text(ui->list, left, rect.y - 1.4f * line, VL_TYPE_SMALL, ui->theme->text_dim,
                      y.unit);
     vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y, vl_hair(ui), rect.h}, ui->theme->plot_axis);

@@ -9,12 +9,6 @@ static const char ELLIPSIS[] = "…";
 
 // --- the lines of a text ---
 
-static float width_of(const vl_text_metrics *metrics, vl_type_size size, const char *text,
-                      int length)
-{
-    return metrics->width(metrics->user, size, text, length);
-}
-
 // Returns the bytes of the longest prefix of whole characters that is at most `width` wide.
 static int longest_fit(const vl_text_metrics *metrics, vl_type_size size, const char *text,
                        int length, float width)
@@ -32,7 +26,7 @@ static int longest_fit(const vl_text_metrics *metrics, vl_type_size size, const 
             if (middle >= over)
                 break;
         }
-        if (width_of(metrics, size, text, middle) <= width)
+        if (vl_part_width(metrics, size, text, middle) <= width)
             fits = middle;
         else
             over = middle;
@@ -104,7 +98,7 @@ static int first_line(const vl_text_metrics *metrics, vl_type_size size, const c
     int paragraph = (int)strcspn(text, "\n"), end = 0;
     while (end < paragraph) {
         int next = next_piece(text, end);
-        if (width_of(metrics, size, text, next) > width)
+        if (vl_part_width(metrics, size, text, next) > width)
             break;
         end = next;
     }
@@ -223,8 +217,8 @@ void vl_words_mark(const vl_ui *ui, const vl_words *words, float x, float y, vl_
         end = end < piece + length ? end : piece + length;
         if (begin >= end)
             continue;
-        float before = m->width(m->user, size, piece, (int)(begin - piece));
-        vl_rect rect = {x + before, y, m->width(m->user, size, begin, (int)(end - begin)),
+        float before = vl_part_width(m, size, piece, (int)(begin - piece));
+        vl_rect rect = {x + before, y, vl_part_width(m, size, begin, (int)(end - begin)),
                         m->height[size]};
         float side = fmaxf(1, roundf(1.5f * ui->scale)); // dots on the line below it
         for (float dot = roundf(rect.x); dot + side <= rect.x + rect.w; dot += 2.5f * side)
@@ -238,7 +232,7 @@ void vl_words_mark(const vl_ui *ui, const vl_words *words, float x, float y, vl_
 
 static float key_width(const vl_ui *ui, const char *key, int length)
 {
-    float text = width_of(ui->metrics, VL_TYPE_SMALL, key, length);
+    float text = vl_part_width(ui->metrics, VL_TYPE_SMALL, key, length);
     return fmaxf(text + vl_points(ui, 12), 1.15f * ui->metrics->height[VL_TYPE_SMALL]);
 }
 
@@ -254,7 +248,7 @@ static void draw_key(const vl_ui *ui, vl_rect rect, float height, const char *ke
     vl_draw_round_rect(ui->list, rect, radius, theme->key_cap_edge);
     vl_rect face = {rect.x + edge, rect.y + edge, rect.w - 2 * edge, rect.h - 3 * edge};
     vl_draw_round_rect(ui->list, face, radius - edge, colour);
-    float width = width_of(ui->metrics, VL_TYPE_SMALL, key, length);
+    float width = vl_part_width(ui->metrics, VL_TYPE_SMALL, key, length);
     float y = face.y + (face.h - ui->metrics->height[VL_TYPE_SMALL]) / 2;
     vl_draw_text_part(ui->list, rect.x + (rect.w - width) / 2, y, VL_TYPE_SMALL, theme->text, key,
                       length);
@@ -304,7 +298,7 @@ static vl_piece piece_at(const vl_prose *prose, const char *text, const char *en
 static float piece_width(const vl_ui *ui, vl_type_size size, const vl_piece *piece)
 {
     return piece->key ? key_width(ui, piece->start, piece->length)
-                      : width_of(ui->metrics, size, piece->start, piece->length);
+                      : vl_part_width(ui->metrics, size, piece->start, piece->length);
 }
 
 static float prose_width(void *user, vl_type_size size, const char *text, int length)
@@ -370,7 +364,7 @@ void vl_ui_text(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colo
                 const char *text)
 {
     vl_line line = {text, (int)strlen(text), false};
-    float width = width_of(ui->metrics, size, text, line.length);
+    float width = vl_part_width(ui->metrics, size, text, line.length);
     if (width > rect.w) {
         float dots = vl_text_width(ui->metrics, size, ELLIPSIS);
         if (dots > rect.w)
@@ -401,16 +395,11 @@ vl_type_size vl_ui_fitting(const vl_ui *ui, vl_type_size largest, const char *te
                            float width)
 {
     vl_type_size size = largest;
-    while (size > VL_TYPE_SMALL && width_of(ui->metrics, size, text, length) > width)
+    while (size > VL_TYPE_SMALL && vl_part_width(ui->metrics, size, text, length) > width)
         size = size == VL_TYPE_TITLE  ? VL_TYPE_NAME
                : size == VL_TYPE_NAME ? VL_TYPE_MEDIUM
                                       : size - 1;
     return size;
-}
-
-static int limit_lines(int most)
-{
-    return most < VL_MOST_LINES ? most : VL_MOST_LINES;
 }
 
 float vl_ui_block_height(const vl_ui *ui, vl_type_size size, const char *text, float width,
@@ -418,7 +407,7 @@ float vl_ui_block_height(const vl_ui *ui, vl_type_size size, const char *text, f
 {
     vl_line lines[VL_MOST_LINES];
     const vl_text_metrics metrics = metrics_of(ui);
-    int count = vl_wrap(&metrics, size, text, width, lines, limit_lines(most));
+    int count = vl_wrap(&metrics, size, text, width, lines, most);
     return (float)count * metrics.height[size];
 }
 
@@ -429,7 +418,7 @@ float vl_ui_block(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour co
     const vl_text_metrics metrics = metrics_of(ui);
     float height = metrics.height[size];
     int room = (int)((rect.h + 0.5f) / height);
-    most = limit_lines(most < room ? most : room);
+    most = most < room ? most : room;
 
     vl_line lines[VL_MOST_LINES];
     int count = vl_wrap(&metrics, size, text, rect.w, lines, most);

@@ -21,11 +21,17 @@ typedef struct vl_text_metrics {
     float height[VL_TYPE_COUNT]; ///< pixels from line to line
 } vl_text_metrics;
 
-/// Returns the width of one line of UTF-8, pixels.
+/// Returns the width of one line of UTF-8, or of its first bytes, pixels.
+static inline float vl_part_width(const vl_text_metrics *metrics, vl_type_size size,
+                                  const char *text, int length)
+{
+    return metrics->width(metrics->user, size, text, length);
+}
+
 static inline float vl_text_width(const vl_text_metrics *metrics, vl_type_size size,
                                   const char *text)
 {
-    return metrics->width(metrics->user, size, text, (int)strlen(text));
+    return vl_part_width(metrics, size, text, (int)strlen(text));
 }
 
 /// The pointer in this frame. A click is a press and a release over the same widget.

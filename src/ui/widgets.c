@@ -71,12 +71,7 @@ bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button)
         vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), back);
 
     vl_button_parts parts = parts_of(ui, button);
-    vl_rect inner = rect;
-    inner.x += parts.pad / 2;
-    inner.w -= parts.pad;
-    inner.y += parts.pad / 2;
-    inner.h -= parts.pad;
-    draw_face(ui, inner, button, ink);
+    draw_face(ui, vl_rect_inset(rect, parts.pad / 2), button, ink);
     return touch.clicked;
 }
 

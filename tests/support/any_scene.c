@@ -225,13 +225,3 @@ vl_scene *any_scene(vl_random *random)
     scene = parse(whole);
     return scene;
 }
-
-double any_dt(vl_random *random)
-{
-    static const double odd[] = {0, -1, 1e-12, 1e-300, 0.25, 1, 100};
-    if (any_chance(random, 0.02))
-        return any_chance(random, 0.5) ? (double)NAN : (double)INFINITY;
-    if (any_chance(random, 0.1))
-        return odd[any_of(random, sizeof odd / sizeof *odd)];
-    return any_between(random, 0.5, 1.5) / 60;
-}

@@ -10,6 +10,3 @@
 /// A scene with any forces, colliders, links and solver of the tables, which was written as a file
 /// and read. Free with vl_scene_free().
 vl_scene *any_scene(vl_random *random);
-
-/// A time step, s: mostly those of a screen, now and then anything, a NaN too.
-double any_dt(vl_random *random);

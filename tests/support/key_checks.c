@@ -72,31 +72,20 @@ app_view view_of(const vl_app *app)
     return view;
 }
 
-typedef struct key_row {
-    const char *keys;
-    bool did;
-} key_row;
-
-// What a row says of a command, or NO_ROW.
-enum { NO_ROW = -1 };
-
-static int find_key_row(const key_row *rows, int count, const char *keys)
-{
-    for (int i = 0; i < count; i++)
-        if (strcmp(rows[i].keys, keys) == 0)
-            return rows[i].did;
-    return NO_ROW;
-}
-
 static bool streams(const app_view *view, const char *text)
 {
     return strcmp(view->stream, text) == 0;
 }
 
 // clang-format off
-static int motion_key_did(const char *keys, const app_view *was, const app_view *now, const vl_app *app)
+static bool row_did(const char *keys, const app_view *was, const app_view *now, const vl_app *app)
 {
-    const key_row rows[] = {
+    const vl_shown *old = &was->shown, *shown = &now->shown;
+    const vl_notice *notice = &app->notice;
+    const struct {
+        const char *keys;
+        bool did;
+    } rows[] = {
         {"add-lane", app->menu.open && app->menu.adds},
         {"Space", now->running != was->running},
         {".", !now->running && now->steps == was->steps + 1},
@@ -117,15 +106,6 @@ static int motion_key_did(const char *keys, const app_view *was, const app_view 
         {"jitter", strncmp(now->stream, "random:", 7) == 0},
         {"ms-clock", streams(now, "clock-ms:60")},
         {"frames", now->drawer == VL_DRAWER_FIND && !was->drawer},
-    };
-    return find_key_row(rows, COUNT(rows), keys);
-}
-
-static int view_key_did(const char *keys, const app_view *was, const app_view *now, const vl_app *app)
-{
-    const vl_shown *old = &was->shown, *shown = &now->shown;
-    const vl_notice *notice = &app->notice;
-    const key_row rows[] = {
         {"N", now->drawer == VL_DRAWER_NOTES && !was->drawer},
         {"P", now->pinned_hover != was->pinned_hover || now->tool == &vl_tool_pins},
         {"scissors", now->tool == &vl_tool_scissors},
@@ -154,7 +134,11 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
         {"F10", app->shown.projector},
         {"quit", app->quit},
     };
-    return find_key_row(rows, COUNT(rows), keys);
+    for (int i = 0; i < COUNT(rows); i++)
+        if (strcmp(rows[i].keys, keys) == 0)
+            return rows[i].did;
+    fail_msg("no row for %s", keys);
+    return false;
 }
 
 // clang-format on
@@ -162,14 +146,8 @@ static int view_key_did(const char *keys, const app_view *was, const app_view *n
 bool key_did(const vl_command *command, const app_view *was, const vl_app *app)
 {
     const app_view now = view_of(app);
-    if (command->group == VL_GROUP_METHOD)
-        return now.integrator != was->integrator;
-    int did = motion_key_did(command->name, was, &now, app);
-    if (did == NO_ROW)
-        did = view_key_did(command->name, was, &now, app);
-    if (did == NO_ROW)
-        fail_msg("no row for %s", command->name);
-    return did;
+    return command->group == VL_GROUP_METHOD ? now.integrator != was->integrator
+                                             : row_did(command->name, was, &now, app);
 }
 
 static bool is_named(const vl_command *command, const char *name)

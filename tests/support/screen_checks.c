@@ -51,6 +51,15 @@ bool within(vl_rect inner, vl_rect outer)
            inner.y + inner.h <= outer.y + outer.h;
 }
 
+void assert_texts_are_whole(const desk *d, vl_rect rect)
+{
+    float margin = 7 * vl_app_scale(d->app);
+    assert_false(has_cut_text(d, rect));
+    for (const vl_draw *a = NULL, *b; (b = a = next_text(d, rect, a));)
+        while ((b = next_text(d, rect, b)))
+            assert_false(overlap(vl_rect_inset(text_rect(d, a), margin), text_rect(d, b)));
+}
+
 bool covers_words(const desk *d, vl_rect rect)
 {
     const vl_layout *l = &d->app->layout;

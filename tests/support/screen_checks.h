@@ -22,6 +22,9 @@ vl_rect text_rect(const desk *d, const vl_draw *draw);
 bool overlap(vl_rect a, vl_rect b);
 bool within(vl_rect inner, vl_rect outer);
 
+/// Fails where texts in a rectangle are cut, or lie on one another by more than their margins.
+void assert_texts_are_whole(const desk *d, vl_rect rect);
+
 /// Whether the rectangle is over anything that is written on the stage.
 bool covers_words(const desk *d, vl_rect rect);
 

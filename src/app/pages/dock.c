@@ -19,7 +19,7 @@ static const float strong = 2, usual = 1.5f;
 
 static const double recent = 3; // s of the phase plane that are drawn strongly
 
-static const char *const view_names[VL_VIEWS] = {"Lanes", "Causes", "K and U", "Phase plane"};
+static const char *const view_names[VL_VIEWS] = {"Lanes", "Causes", "K and U", "Phase"};
 
 enum { MOST_LINES = 3 * VL_MOST_CURVES };
 
@@ -368,7 +368,7 @@ static double value_at(const vl_series *series, double time)
     return index < 0 ? (double)NAN : series->y[vl_series_slot(series, index)];
 }
 
-// A row with the value, and below it, where there is room, a bar from zero to it.
+// A row with the value, and below it a bar from zero to it; without room for that its colour.
 static void draw_bar(const vl_ui *ui, vl_rect row, const char *name, double joule,
                      const vl_axis *axis, const double range[2], vl_colour colour)
 {
@@ -376,8 +376,12 @@ static void draw_bar(const vl_ui *ui, vl_rect row, const char *name, double joul
     float line = ui->metrics->height[VL_TYPE_SMALL], thick = fminf(0.5f * line, row.h - line);
     double span = range[1] - range[0];
     write_energy(axis, joule, value);
-    vl_ui_readout(ui, vl_rect_cut_top(&row, line), name, value, ui->theme->text);
-    if (thick < 0.2f * line || !isfinite(joule))
+    vl_rect words = vl_rect_cut_top(&row, line);
+    bool low = thick < 0.2f * line || !isfinite(joule);
+    if (low)
+        vl_draw_rect(ui->list, vl_rect_inset(vl_rect_cut_left(&words, line), 0.25f * line), colour);
+    vl_ui_readout(ui, words, name, value, ui->theme->text);
+    if (low)
         return;
     float zero = row.x + (span > 0 ? (float)(-range[0] / span) : 0) * row.w;
     float length = span > 0 ? (float)(joule / span) * row.w : 0;
@@ -422,7 +426,7 @@ static void draw_causes(const vl_app *app, const vl_ui *ui, const vl_axis *axis,
         draw_bar(ui, vl_rect_cut_top(&rect, height), "all together", sum, axis, range,
                  ui->theme->total.colour);
     if (rect.h >= line)
-        draw_bar(ui, vl_rect_cut_top(&rect, line), "change of U + K", change, axis, range,
+        draw_bar(ui, vl_rect_cut_top(&rect, height), "change of U + K", change, axis, range,
                  ui->theme->text_dim);
 }
 
@@ -527,7 +531,6 @@ static bool write_title(const vl_app *app, const picture *pic, char title[VL_ERR
     static const char *const over[] = {"x", "y", "z", "the angle"};
     const vl_phase_plane *plane = &app->session.plane;
     bool radians = strcmp(plane->unit, "rad") == 0, known = !isnan(largest_of(pic, NULL));
-    const char *label = vl_lab_label(app->session.lab, app->session.chosen);
     if (pic->view == VL_VIEW_PLANE)
         snprintf(title, VL_ERROR_TEXT_SIZE, "Velocity of %s over %s",
                  vl_session_particle(&app->session, plane->slot, VL_PARTICLE_BUFFER),
@@ -538,7 +541,7 @@ static bool write_title(const vl_app *app, const picture *pic, char title[VL_ERR
                        : "There is no ledger: a force of this scene depends on time, so its energy "
                          "is not defined; or the run has diverged.");
     else if (pic->view == VL_VIEW_ENERGIES)
-        snprintf(title, VL_ERROR_TEXT_SIZE, "Kinetic energy K, potential energy U: %s", label);
+        snprintf(title, VL_ERROR_TEXT_SIZE, "Kinetic energy K, potential energy U");
     else
         snprintf(title, VL_ERROR_TEXT_SIZE, "%s",
                  known ? figure_of(app)->name
@@ -548,7 +551,7 @@ static bool write_title(const vl_app *app, const picture *pic, char title[VL_ERR
     return known || pic->view == VL_VIEW_PLANE;
 }
 
-// The causes are beside the plot, or below it.
+// The causes are beside the plot, or below it, or have its place.
 static void draw_view(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot *plot, vl_rect rect)
 {
     vl_rect causes = {0};
@@ -562,7 +565,7 @@ static void draw_view(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot 
         causes = vl_rect_cut_right(&rect, vl_points(ui, causes_width));
         vl_rect_cut_right(&rect, vl_points(ui, gap));
     } else if (pic->view == VL_VIEW_CAUSES)
-        causes = vl_rect_cut_bottom(&rect, fmaxf(0.5f * rect.h, rows));
+        causes = vl_rect_cut_bottom(&rect, rect.h < 2 * rows ? rect.h : 0.5f * rect.h);
     float name = ui->metrics->height[VL_TYPE_NAME];
     vl_rect legend = vl_rect_cut_bottom(&rect, pic->view == VL_VIEW_ENERGIES ? name : 0);
     for (int i = 0; i < pic->count && legend.h > 0; i++)

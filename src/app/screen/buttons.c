@@ -81,6 +81,20 @@ void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place)
     }
 }
 
+float vl_draw_fitting(const vl_ui *ui, vl_rect rect, vl_type_size largest, vl_colour colour,
+                      vl_align align, const char *text)
+{
+    vl_type_size size = vl_ui_fitting(ui, largest, text, (int)strlen(text), rect.w);
+    vl_ui_text(ui, rect, size, colour, align, text);
+    return fminf(vl_text_width(ui->metrics, size, text), rect.w);
+}
+
+void vl_draw_chevron(const vl_ui *ui, float x, float y, float size, vl_colour colour)
+{
+    const float points[] = {x - size, y - size / 2, x, y + size / 2, x + size, y - size / 2};
+    vl_draw_polyline(ui->list, points, 3, vl_points(ui, 2), colour);
+}
+
 // --- the menu and the name of the scene ---
 
 // Points: the mark behind the name that tells that it opens a list.
@@ -126,8 +140,7 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
         vl_rect rect = app->layout.lesson;
         rect.w -= vl_points(ui, 2 * VL_GAP);
         const char *place = place_in_lesson(app, ui, rect.w, &text);
-        vl_type_size size = vl_ui_fitting(ui, VL_TYPE_MEDIUM, place, (int)strlen(place), rect.w);
-        vl_ui_text(ui, rect, size, ui->theme->text_dim, VL_ALIGN_LEFT, place);
+        vl_draw_fitting(ui, rect, VL_TYPE_MEDIUM, ui->theme->text_dim, VL_ALIGN_LEFT, place);
         vl_text_free(&text);
     }
     vl_rect rect = app->layout.title;
@@ -135,15 +148,11 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
     if (vl_ui_button(ui, rect, &back))
         vl_app_find(app, NULL);
     vl_colour ink = back.active ? ui->theme->button_active_text : ui->theme->button_text;
-    float side = vl_points(ui, chevron), size = 0.35f * side, width = vl_points(ui, 2);
+    float side = vl_points(ui, chevron), size = 0.35f * side;
     vl_rect_cut_left(&rect, size);
     vl_rect sign = vl_rect_cut_right(&rect, 2 * side);
-    float x = sign.x + sign.w / 2, y = sign.y + sign.h / 2 - size / 2;
-    const float points[] = {x - size, y, x, y + size, x + size, y};
-    vl_draw_polyline(ui->list, points, 3, width, ink);
-    const char *title = app->session.scene->title;
-    vl_type_size type = vl_ui_fitting(ui, VL_TYPE_TITLE, title, (int)strlen(title), rect.w);
-    vl_ui_text(ui, rect, type, ink, VL_ALIGN_LEFT, title);
+    vl_draw_chevron(ui, sign.x + sign.w / 2, sign.y + sign.h / 2, size, ink);
+    vl_draw_fitting(ui, rect, VL_TYPE_TITLE, ink, VL_ALIGN_LEFT, app->session.scene->title);
 }
 
 // --- tools for the pointer, at the left edge ---

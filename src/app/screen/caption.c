@@ -8,7 +8,6 @@
 #include "ui/number.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,11 +40,6 @@ static void common_parts(const char *a, int a_length, const char *b, int b_lengt
     while (*tail > 0 && *tail < b_length - *head &&
            (vl_utf8_continues(b[b_length - *tail]) || is_of_symbol(b + b_length - *tail)))
         --*tail;
-}
-
-static float width_of(const vl_ui *ui, vl_type_size size, const char *text, int length)
-{
-    return ui->metrics->width(ui->metrics->user, size, text, length);
 }
 
 // --- the mark ---
@@ -111,20 +105,9 @@ static const char *formula_of(const vl_app *app)
     return engine ? engine->formula : method(app)->formula;
 }
 
-// Writes the next line of numbers, if there is room.
-__attribute__((format(printf, 3, 4))) static void write_line(const vl_ui *ui, vl_rect *left,
-                                                             const char *format, ...)
+static vl_rect next_line(const vl_ui *ui, vl_rect *left)
 {
-    char text[256];
-    va_list values;
-    float height = ui->metrics->height[VL_TYPE_SMALL];
-    if (left->h + 0.5f < height) // less than half a pixel is a rounding error
-        return;
-    va_start(values, format);
-    vsnprintf(text, sizeof text, format, values);
-    va_end(values);
-    vl_ui_text(ui, vl_rect_cut_top(left, height), VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT,
-               text);
+    return vl_rect_cut_top(left, ui->metrics->height[VL_TYPE_SMALL]);
 }
 
 // Of a dial only the angle is shown, in rad in place of metres.
@@ -134,11 +117,12 @@ static void draw_vector(const vl_app *app, const vl_ui *ui, vl_rect *left, const
     bool planar = app->camera.planar;
     const char *x = vl_figure_fixed(value.x, decimals, VL_FIGURE_BUFFER);
     if (vl_session_run(&app->session)->world->particles.dial[app->digits.now.slot])
-        write_line(ui, left, "%s %s rad%s", name, x, unit + strlen("m"));
+        vl_ui_print(ui, next_line(ui, left), VL_ALIGN_LEFT, "%s %s rad%s", name, x,
+                    unit + strlen("m"));
     else
-        write_line(ui, left, "%s (%s, %s%s%s) %s", name, x,
-                   vl_figure_fixed(value.y, decimals, VL_FIGURE_BUFFER), planar ? "" : ", ",
-                   planar ? "" : vl_figure_fixed(value.z, decimals, VL_FIGURE_BUFFER), unit);
+        vl_ui_print(ui, next_line(ui, left), VL_ALIGN_LEFT, "%s (%s, %s%s%s) %s", name, x,
+                    vl_figure_fixed(value.y, decimals, VL_FIGURE_BUFFER), planar ? "" : ", ",
+                    planar ? "" : vl_figure_fixed(value.z, decimals, VL_FIGURE_BUFFER), unit);
 }
 
 // The formula with the deliberate mistake, where that is told; else "".
@@ -167,12 +151,13 @@ static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
     else if (by->uses_previous_dt)
         snprintf(other, sizeof other, "   %s = %s", of_frames ? "frame/frame₋" : "dt/dt₋",
                  vl_figure_fixed(ratio, 4, VL_FIGURE_BUFFER));
-    write_line(ui, &left, "%sdt = %s ms%s", world->solver.substeps == 1 ? "" : "substep:  ",
-               vl_figure_fixed(1e3 * step->dt, 3, VL_FIGURE_BUFFER), other);
-    write_line(ui, &left, "%s, from %s to %s s:",
-               vl_session_particle(&app->session, step->slot, VL_PARTICLE_BUFFER),
-               vl_figure_fixed(end - step->dt, 3, VL_FIGURE_BUFFER),
-               vl_figure_fixed(end, 3, VL_FIGURE_BUFFER));
+    vl_ui_print(ui, next_line(ui, &left), VL_ALIGN_LEFT, "%sdt = %s ms%s",
+                world->solver.substeps == 1 ? "" : "substep:  ",
+                vl_figure_fixed(1e3 * step->dt, 3, VL_FIGURE_BUFFER), other);
+    vl_ui_print(ui, next_line(ui, &left), VL_ALIGN_LEFT, "%s, from %s to %s s:",
+                vl_session_particle(&app->session, step->slot, VL_PARTICLE_BUFFER),
+                vl_figure_fixed(end - step->dt, 3, VL_FIGURE_BUFFER),
+                vl_figure_fixed(end, 3, VL_FIGURE_BUFFER));
     draw_vector(app, ui, &left, "x =", step->x, STATE_DECIMALS, "m");
     if (by->keeps_positions)
         draw_vector(app, ui, &left, "x₋ =", step->x_old, STATE_DECIMALS, "m");
@@ -203,7 +188,7 @@ static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
 static float line_height(const vl_app *app, const vl_ui *ui, const char *line, int length,
                          float width)
 {
-    bool wide = width_of(ui, VL_TYPE_SMALL, line, length) > width;
+    bool wide = vl_part_width(ui->metrics, VL_TYPE_SMALL, line, length) > width;
     return wide ? 2 * ui->metrics->height[VL_TYPE_SMALL]
                 : 1.1f * ui->metrics->height[formula_type[app->shown.projector]];
 }
@@ -216,7 +201,7 @@ static vl_rect formula_size(const vl_app *app, const vl_ui *ui, float width)
         int length = (int)strcspn(formula, "\n");
         vl_type_size type =
             vl_ui_fitting(ui, formula_type[app->shown.projector], formula, length, width);
-        size.w = fmaxf(size.w, width_of(ui, type, formula, length) + 1);
+        size.w = fmaxf(size.w, vl_part_width(ui->metrics, type, formula, length) + 1);
         size.h += line_height(app, ui, formula, length, width);
         formula += length + (formula[length] == '\n');
     }
@@ -228,9 +213,9 @@ static vl_rect formula_size(const vl_app *app, const vl_ui *ui, float width)
 static void light(const vl_ui *ui, vl_rect line, vl_type_size size, const char *text, int begin,
                   int length)
 {
-    float side = vl_points(ui, 3), before = width_of(ui, size, text, begin);
+    float side = vl_points(ui, 3), before = vl_part_width(ui->metrics, size, text, begin);
     vl_rect back = {line.x + before - side, line.y - side,
-                    width_of(ui, size, text + begin, length) + 2 * side,
+                    vl_part_width(ui->metrics, size, text + begin, length) + 2 * side,
                     ui->metrics->height[size] + 2 * side};
     vl_draw_round_rect(ui->list, back, 2 * side, ui->theme->background);
     vl_draw_round_rect(ui->list, back, 2 * side, vl_colour_fade(ui->theme->held, 0.18f));
@@ -269,7 +254,7 @@ static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const c
 
 // --- the caption ---
 
-enum { SENTENCE_LINES = 6 };
+enum { SENTENCE_LINES = 8, USUAL_LINES = 6 };
 
 // Points: the widest text, and the widest formula; a narrower stage shows it without numbers.
 static const float widest = 620, widest_task = 720, widest_formula = 460, narrowest_numbers = 1000;
@@ -309,14 +294,12 @@ static size_t last_sentence(const char *text)
     return (size_t)(last - text);
 }
 
-// The first sentence of the scene, the question, of which only the end stays, or the answer. Why it
-// is so has no room in a low window.
+// The first sentence of the scene, the question, of which only the end stays, or the answer.
 static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
 {
     const vl_scene *scene = app->session.scene;
-    bool low = app->layout.low, drawn = scene->task.rule == VL_TASK_DRAW;
-    bool measured = app->session.answer.measured;
-    bool end = stage == VL_TASK_AWAITED || (low && drawn);
+    bool measured = app->session.answer.measured, drawn = scene->task.rule == VL_TASK_DRAW;
+    bool end = stage == VL_TASK_AWAITED || (app->layout.low && drawn);
     static const char *const others[] = {"", "", "lanes", "frames", "numbers"};
     vl_difference other = vl_session_differs(&app->session);
     if (stage == VL_TASK_UNSEEN) {
@@ -329,7 +312,7 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
         vl_session_add_said(&app->session, &right, text);
         vl_text_add(text, ". R asks again.");
     } else if (stage == VL_TASK_TOLD || (stage == VL_TASK_VOID && measured))
-        vl_session_tell(&app->session, !low, text);
+        vl_session_tell(&app->session, text);
     else if (stage == VL_TASK_VOID && other > VL_OTHER_RUN)
         vl_text_add(
             text,
@@ -343,25 +326,26 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
 }
 
 // The words are large, where that leaves room for what they speak of, and for long candidates. For
-// a projector only a question is so large in several lines.
+// a projector only a question and an answer are so large in several lines.
 static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage stage,
                                const char *text, float width)
 {
+    static const vl_type_size sizes[] = {VL_TYPE_LARGE, VL_TYPE_MEDIUM, VL_TYPE_READING};
     vl_line lines[SENTENCE_LINES + 1];
-    bool asked = stage == VL_TASK_ASKED, projector = app->shown.projector;
-    bool high = projector && app->session.scene->task.rule != VL_TASK_MISTAKE;
-    float most = (high ? 0.25f : 0.2f) * app->layout.whole.h;
-    most = high ? most : fminf(most, 3 * vl_points(ui, 38));
-    vl_type_size size = app->layout.low ? VL_TYPE_MEDIUM : VL_TYPE_LARGE;
-    int count = vl_wrap(ui->metrics, size, text, width, lines, SENTENCE_LINES + 1);
-    if (app->layout.low && !asked)
-        return count > 1 ? VL_TYPE_SMALL : size;
-    if (count > 1 && projector && !(asked && (float)count * ui->metrics->height[size] <= most))
-        count = vl_wrap(ui->metrics, size = VL_TYPE_MEDIUM, text, width, lines, SENTENCE_LINES + 1);
-    vl_type_size smaller = projector ? VL_TYPE_SMALL : VL_TYPE_MEDIUM;
-    size = (float)count * ui->metrics->height[size] <= most ? size : smaller;
-    count = vl_wrap(ui->metrics, size, text, width, lines, SENTENCE_LINES + 1);
-    return count <= SENTENCE_LINES ? size : VL_TYPE_SMALL;
+    bool low = app->layout.low, projector = app->shown.projector, told = stage >= VL_TASK_TOLD;
+    bool asked = stage == VL_TASK_ASKED, mistake = app->session.scene->task.rule == VL_TASK_MISTAKE;
+    float most = fminf(0.2f * app->layout.whole.h, 3 * vl_points(ui, 38));
+    if (projector && !(mistake && asked))
+        most = (told ? 0.3f : 0.25f) * app->layout.whole.h;
+    for (int i = low; i < 2 + told; i++) {
+        int count = vl_wrap(ui->metrics, sizes[i], text, width, lines, SENTENCE_LINES + 1);
+        bool fits = (float)count * ui->metrics->height[sizes[i]] <= most;
+        bool subject = asked || (!low && (i > 0 || !projector || told));
+        fits |= i > 0 && !projector && count <= USUAL_LINES;
+        if (fits && count <= (subject ? SENTENCE_LINES : 1))
+            return sizes[i];
+    }
+    return VL_TYPE_SMALL;
 }
 
 // The size of what is said at a stage.
@@ -374,7 +358,7 @@ static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, vl_task_st
     int count = vl_wrap(ui->metrics, type, text.data, left.w, lines, SENTENCE_LINES);
     vl_rect size = {.h = (float)count * ui->metrics->height[type]};
     for (int i = 0; i < count; i++)
-        size.w = fmaxf(size.w, width_of(ui, type, lines[i].start, lines[i].length));
+        size.w = fmaxf(size.w, vl_part_width(ui->metrics, type, lines[i].start, lines[i].length));
     vl_text_free(&text);
     return size;
 }
@@ -388,12 +372,11 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     bool asked_now = now == VL_TASK_ASKED, small = l->low && !asked_now; // the words alone
     // where a number or a choice is asked for the question has the place of the card
     bool in_card = below && scene->task.rule != VL_TASK_DRAW;
-    bool panes = small && vl_app_has_panes(app); // whose words are below the card
-    bool at_card = panes || (l->low && asks);
+    bool at_card = l->low && asks;
     // theory leaves room for the figures and the motion, and notes that do so have the words
     bool read = vl_theory_is_open(app) || (l->narrow && app->drawer.open == VL_DRAWER_NOTES);
     float gap = vl_points(ui, VL_GAP / 2);
-    if ((!asked_now && read) || (panes && l->narrow) || (at_card && l->figures.w <= 2 * gap) ||
+    if ((!asked_now && read) || (at_card && l->figures.w <= 2 * gap) ||
         (below && !asked_now && now < VL_TASK_TOLD &&
          stage.h - l->figures.h < vl_points(ui, lowest_below)))
         return;
@@ -402,16 +385,18 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     if (at_card)
         left = (vl_rect){l->figures.x + gap, l->figures.y + gap, l->figures.w - 2 * gap, stage.h};
     vl_rect asked = left;
-    vl_rect_cut_top(&left, below || panes ? l->figures.h + gap : 0);
+    vl_rect_cut_top(&left, below ? l->figures.h + gap : 0);
     asked = in_card ? asked : left;
     left.w = fminf(left.w, vl_points(ui, has_task ? widest_task : widest));
     // the stage does not move with what is said, nor do sliders, so there is room for all of it
     bool choices =
         asked_now || (now == VL_TASK_AWAITED && app->session.answer.given && !below && !small);
-    bool large = app->shown.projector && !choices; // what is large gets its room when it comes
+    // what is large, or in a low window, gets its room when it comes
+    bool large = app->shown.projector && !choices, later = small || large;
     vl_rect words = words_size(app, ui, left, now), most = {0};
     for (int i = 0; i <= VL_TASK_VOID; i++) {
-        bool elsewhere = (in_card || small || large) && i == VL_TASK_ASKED;
+        bool elsewhere = i == VL_TASK_ASKED ? in_card || later
+                                            : later && i >= VL_TASK_TOLD && now < VL_TASK_TOLD;
         vl_rect other = !has_task   ? words
                         : elsewhere ? (vl_rect){0}
                                     : words_size(app, ui, left, (vl_task_stage)i);
@@ -425,8 +410,6 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     l->choice_count = choices ? l->choice_count : 0;
     for (int i = 0; i < l->choice_count; i++)
         vl_layout_cover(l, l->choice[i]);
-    if (panes && left.y + words.h > stage.y + stage.h)
-        l->caption = (vl_rect){0};
     if (at_card)
         return;
     asked.h = large ? 0 : asked.h;

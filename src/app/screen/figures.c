@@ -115,11 +115,10 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     lanes = drawn && most - (float)lanes * row < lowest ? 0 : lanes; // they make room for it
     least += (float)lanes * row;
     most -= (float)lanes * row;
-    float said = tight && !narrow && vl_app_has_panes(app) ? 3 * height[VL_TYPE_SMALL] : 0;
-    float graph = vl_points(ui, drawn && !tight ? 2 * graph_height : graph_height);
-    graph = narrow && !drawn ? lowest : graph;
-    graph = fminf(graph, fmaxf(most - said, fminf(most, lowest)));
-    bool wide = docked || graph >= lowest;
+    float usual = vl_points(ui, drawn && !tight ? 2 * graph_height : graph_height);
+    float graph = fminf(narrow && !drawn ? lowest : usual, most);
+    bool below = tight && !narrow && vl_app_has_panes(app); // the panes are below the card
+    bool wide = docked || (graph >= lowest && !below);
     if (!docked) {
         card.x = stage.x + stage.w - card.w;
         card.h = least + (wide ? method + graph : 0);
@@ -152,22 +151,6 @@ static void draw_mark(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect
                  &style);
 }
 
-// A text that is too wide is smaller: a figure without its exponent would be another number.
-static void draw_fitting(const vl_ui *ui, vl_rect rect, vl_type_size largest, vl_align align,
-                         const char *text)
-{
-    vl_type_size size = vl_ui_fitting(ui, largest, text, (int)strlen(text), rect.w);
-    vl_ui_text(ui, rect, size, ui->theme->text, align, text);
-}
-
-// Tells that a word opens something.
-static void draw_chevron(const vl_ui *ui, float x, float y)
-{
-    float size = vl_points(ui, chevron);
-    const float points[] = {x - size, y - size / 2, x, y + size / 2, x + size, y - size / 2};
-    vl_draw_polyline(ui->list, points, 3, vl_points(ui, 2), ui->theme->text_dim);
-}
-
 // A name without room is cut. A lane that diverged has its remark in place of the figure.
 static void draw_row(vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
 {
@@ -197,15 +180,14 @@ static void draw_row(vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
     float wanted = vl_text_width(ui->metrics, lost ? most : size, text) + 1;
     vl_rect right = vl_rect_cut_right(&row, fmaxf(small, fminf(wanted, room)));
     vl_rect_cut_right(&row, gap);
-    draw_fitting(ui, row, most, VL_ALIGN_LEFT, label);
-    vl_type_size fitting = vl_ui_fitting(ui, most, label, (int)strlen(label), row.w);
-    float width = fminf(vl_text_width(ui->metrics, fitting, label), row.w);
+    float width = vl_draw_fitting(ui, row, most, ui->theme->text, VL_ALIGN_LEFT, label);
+    float side = vl_points(ui, chevron);
     vl_rect name = app->layout.lane[lane];
-    name.w = row.x + fminf(width + vl_points(ui, 3 * chevron), row.w) - name.x;
+    name.w = row.x + fminf(width + 3 * side, row.w) - name.x;
     app->layout.lane_name[lane] = name;
-    if (lane == app->session.chosen && width + vl_points(ui, 3 * chevron) <= row.w)
-        draw_chevron(ui, row.x + width + vl_points(ui, 2 * chevron), row.y + row.h / 2);
-    draw_fitting(ui, right, lost ? most : size, VL_ALIGN_RIGHT, text);
+    if (lane == app->session.chosen && width + 3 * side <= row.w)
+        vl_draw_chevron(ui, row.x + width + 2 * side, row.y + row.h / 2, side, ui->theme->text_dim);
+    vl_draw_fitting(ui, right, lost ? most : size, ui->theme->text, VL_ALIGN_RIGHT, text);
 }
 
 static const int most_lines = 4; // of the name of a lane, at the top of its pane
@@ -283,10 +265,10 @@ static void draw_head(vl_app *app, const vl_ui *ui)
         vl_menu_open(app, NULL, false, head);
     const char *name = chosen_figure(app).name;
     const vl_ui words = vl_explained(ui, false);
-    float width = vl_text_width(ui->metrics, VL_TYPE_READING, name);
-    head.w = fminf(width, head.w - vl_points(ui, 4 * chevron));
+    float width = vl_text_width(ui->metrics, VL_TYPE_READING, name), side = vl_points(ui, chevron);
+    head.w = fminf(width, head.w - 4 * side);
     vl_ui_text(&words, head, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT, name);
-    draw_chevron(ui, head.x + head.w + vl_points(ui, 3 * chevron), head.y + head.h / 2);
+    vl_draw_chevron(ui, head.x + head.w + 3 * side, head.y + head.h / 2, side, ui->theme->text_dim);
 }
 
 void vl_figures_draw(vl_app *app, const vl_ui *ui)
@@ -309,7 +291,7 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
         snprintf(text, sizeof text, "%s: catching up, %.1f of %.1f s", j->methods[i]->label,
                  i == 0 && j->made ? j->made->now.time : 0, app->session.lab->now.time);
         vl_rect_cut_left(&row, vl_points(ui, 1.5f * mark_width));
-        draw_fitting(ui, row, VL_TYPE_MEDIUM, VL_ALIGN_LEFT, text);
+        vl_draw_fitting(ui, row, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT, text);
     }
     act_on_lanes(app, ui);
     vl_draw_buttons(app, ui, VL_PLACE_CARD);

@@ -21,6 +21,14 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui);
 /// Returns the height of the titles of the panes, which is the same for all, pixels.
 float vl_titles_height(const vl_app *app, const vl_ui *ui);
 
+/// A text that is too wide is smaller: a figure without its exponent would be another number.
+/// Returns its width, pixels.
+float vl_draw_fitting(const vl_ui *ui, vl_rect rect, vl_type_size largest, vl_colour colour,
+                      vl_align align, const char *text);
+
+/// Tells that a word opens something.
+void vl_draw_chevron(const vl_ui *ui, float x, float y, float size, vl_colour colour);
+
 /// Tools for the pointer, in a column at the lower left of the rectangle, above the scale bar. So
 /// no words above them move them.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column);

@@ -231,18 +231,18 @@ static vl_banner banner_of(const vl_app *app)
 }
 
 // The banner is below the card, or the question in its place. A warning of a small window is over
-// its graph. A note that would be over the motion or the graph is over the rows before the graph,
-// as in the dock. Only where there is no room it is at the bottom of the stage.
+// its graph. A note that would be over the motion or the graph is over the rows before the graph;
+// in the dock both are at the foot of the graph, which is so much lower then. Only where there is
+// no room it is at the bottom of the stage.
 static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const vl_layout *l = &app->layout;
     const vl_banner banner = banner_of(app);
-    const vl_rect g = l->graph, card = app->pages.open == &vl_page_dock ? l->page : l->figures;
+    bool docked = app->pages.open == &vl_page_dock;
+    const vl_rect g = l->graph, card = docked ? l->page : l->figures;
     float margin = vl_points(ui, VL_GAP), narrow = vl_ui_banner_height(ui, &banner, card.w);
     bool small = l->low || l->narrow, note = vl_app_notice_is_note(app);
-    float above = fmaxf(card.y, (note && g.h > 0 ? g.y : card.y + card.h) - narrow);
-    if (app->pages.open == &vl_page_dock)
-        return (vl_rect){card.x, fmaxf(card.y, g.y - narrow), card.w, narrow};
+    float above = fmaxf(card.y, (note && !docked && g.h > 0 ? g.y : card.y + card.h) - narrow);
     vl_rect below_words = stage, below = stage;
     cut_below(&below_words, l->said, margin);
     cut_below(&below_words, l->below_words, margin);
@@ -250,8 +250,8 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     below.h -= l->narrow ? stage.y + stage.h - below_words.y : 0; // where the words are
     bool beside = !note || l->stage.x + l->stage.w <= card.x;
     bool fits = (l->asks_in_card || (!l->narrow && beside)) && narrow <= below.h;
-    bool over =
-        !l->asks_in_card && (small || (note && !fits)) && narrow <= (note ? card.h / 2 : g.h);
+    bool over = docked || (!l->asks_in_card && (small || (note && !fits)) &&
+                           narrow <= (note ? card.h / 2 : g.h));
     if (card.w >= vl_points(ui, narrowest_stage) && (over || fits))
         return (vl_rect){card.x, over ? above : below.y, card.w, narrow};
     float width = fminf(stage.w - 2 * margin, vl_points(ui, 620));
@@ -285,7 +285,10 @@ void vl_screen_layout(vl_app *app)
         bool all = l->clear.w < vl_points(ui, narrowest_stage) && drawer.w > 0; // it takes all
         l->banner = place_banner(app, ui, all ? drawer : l->clear);
         vl_layout_cover(l, l->banner);
-        if (l->low && l->banner.y < l->said.y + l->said.h && !l->asks_in_card)
+        if (app->pages.open == &vl_page_dock)
+            l->graph.h = fminf(fmaxf(l->banner.y - l->graph.y, 0), l->graph.h);
+        if (l->low && l->banner.y < l->said.y + l->said.h && !l->asks_in_card &&
+            l->banner.x < l->said.x + l->said.w)
             l->caption = l->said = (vl_rect){0}; // until the notice goes
     }
     if (l->asks_in_card)

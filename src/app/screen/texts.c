@@ -35,34 +35,31 @@ static int paragraph_rows(char *text, vl_sheet_row *rows, int most)
         char *end = count + 1 < most ? strstr(next, "\n\n") : NULL;
         if (end)
             *end = '\0';
-        next = end ? end + 2 : NULL;
+        next = end ? end + 1 + strspn(end + 1, "\n") : NULL;
     }
     return count;
 }
 
-// Makes rows of the notes, and of the answer when somebody has given one or it is told. Until then
-// only that is there which the stage says anyway, but for a mistake, which the notes do not tell.
-// The rows point into both texts.
-static int whole_rows(const vl_app *app, vl_text *notes, vl_text *answer,
-                      vl_sheet_row rows[MOST_PARAGRAPHS])
+// Adds the answer, when somebody has given one or it is told, and the notes: in a small window they
+// have the place of the words on the stage. Until then only that is there which the stage says
+// anyway, but for a mistake, which the notes do not tell.
+static void add_all(const vl_session *session, vl_text *text)
 {
-    enum { HALF = MOST_PARAGRAPHS / 2 };
-
-    const vl_scene *scene = app->session.scene;
-    bool asks = vl_session_differs(&app->session) == VL_DIFFERS_NOT &&
-                scene->task.rule != VL_TASK_MISTAKE && !app->session.answer.over &&
-                !app->session.answer.other && !app->session.answer.measured;
+    const vl_scene *scene = session->scene;
+    bool asks = vl_session_differs(session) == VL_DIFFERS_NOT &&
+                scene->task.rule != VL_TASK_MISTAKE && !session->answer.over &&
+                !session->answer.other && !session->answer.measured;
+    if (vl_session_task(session) == VL_TASK_TOLD)
+        vl_session_add_verdict(session, text);
+    if (scene->has_task && (session->answer.given || session->answer.measured)) {
+        add_reflowed(text, scene->task.because);
+        vl_text_add(text, "\n\n");
+    }
     if (asks)
-        vl_first_sentence(scene->notes, notes);
-    add_reflowed(notes, asks ? "\n\nThe other notes come with the answer to the question."
-                        : *scene->notes ? scene->notes
-                                        : "This scene has no notes.");
-    int count = paragraph_rows(notes->data, rows, HALF);
-    if (!scene->has_task || (!app->session.answer.given && !app->session.answer.measured))
-        return count;
-    rows[count++] = (vl_sheet_row){"Answer", NULL};
-    add_reflowed(answer, scene->task.because);
-    return count + paragraph_rows(answer->data, rows + count, HALF - 1);
+        vl_first_sentence(scene->notes, text);
+    add_reflowed(text, asks            ? "\n\nThe other notes come with the answer to the question."
+                       : *scene->notes ? scene->notes
+                                       : "This scene has no notes.");
 }
 
 static bool is_key(const char *name, int length)
@@ -72,9 +69,10 @@ static bool is_key(const char *name, int length)
 
 void vl_notes_draw(vl_app *app, const vl_ui *ui)
 {
-    vl_text notes = {0}, answer = {0};
+    vl_text notes = {0};
     vl_sheet_row rows[MOST_PARAGRAPHS];
-    int count = whole_rows(app, &notes, &answer, rows);
+    add_all(&app->session, &notes);
+    int count = paragraph_rows(notes.data, rows, MOST_PARAGRAPHS);
     vl_sheet sheet = {app->session.scene->title, rows, count, VL_TYPE_MEDIUM, is_key};
     const char *key = NULL;
     const vl_ui words = vl_explained(ui, false);
@@ -86,7 +84,6 @@ void vl_notes_draw(vl_app *app, const vl_ui *ui)
         command.act(app, &command);
     }
     vl_text_free(&notes);
-    vl_text_free(&answer);
 }
 
 // --- help ---

@@ -104,15 +104,15 @@ bool vl_app_has_panes(const vl_app *app)
 }
 
 // Chooses the number of columns with which the panes are largest. A pane may be a little wider than
-// high.
-static int columns_of(vl_rect stage, int panes)
+// high, below its title.
+static int columns_of(vl_rect stage, int panes, float title)
 {
     const float wide = 1.3f;
     int best = 1;
     float largest = 0;
     for (int columns = 1; columns <= panes; columns++) {
         float w = stage.w / (float)columns, h = stage.h / ceilf((float)panes / (float)columns);
-        float size = fminf(w, wide * h);
+        float size = fminf(w, wide * (h - title));
         best = size > largest ? columns : best;
         largest = fmaxf(size, largest);
     }
@@ -124,7 +124,7 @@ vl_rect vl_app_pane(const vl_app *app, int lane)
     vl_rect stage = app->layout.stage;
     if (!vl_app_has_panes(app))
         return stage;
-    int columns = columns_of(stage, app->session.lab->count);
+    int columns = columns_of(stage, app->session.lab->count, 40 * vl_app_scale(app));
     int rows = (app->session.lab->count + columns - 1) / columns;
     float w = floorf(stage.w / (float)columns), h = floorf(stage.h / (float)rows);
     int column = lane % columns, row = lane / columns;

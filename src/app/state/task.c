@@ -81,7 +81,7 @@ void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_te
 }
 
 // "Right: Verlet (449 %). …", "You said TCV (0.18 %). It is Verlet (449 %). …"; a curve is seen.
-void vl_session_tell(const vl_session *session, bool explains, vl_text *text)
+void vl_session_add_verdict(const vl_session *session, vl_text *text)
 {
     const vl_answer *answer = &session->answer, right = vl_session_right(session);
     bool hit = vl_session_is_right(session);
@@ -125,8 +125,11 @@ void vl_session_tell(const vl_session *session, bool explains, vl_text *text)
             add_figure(session, off, text);
     }
     vl_text_add(text, ". ");
-    if (!explains)
-        return;
+}
+
+void vl_session_tell(const vl_session *session, vl_text *text)
+{
+    vl_session_add_verdict(session, text);
     const char *because = task_of(session)->because, *end = strstr(because, "\n\n");
     for (const char *c = because; c != end && *c; c++) // the first paragraph, as one line
         vl_text_add_bytes(text, *c == '\n' ? " " : c, *c != '`'); // around keys
