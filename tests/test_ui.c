@@ -1146,6 +1146,49 @@ TEST(widgets_of_any_size_give_a_sound_list)
     }
 }
 
+static float far_from(const vl_named *disc, vl_rect name)
+{
+    float x = fmaxf(name.x, fminf(disc->x, name.x + name.w));
+    float y = fmaxf(name.y, fminf(disc->y, name.y + name.h));
+    return hypotf(disc->x - x, disc->y - y) - disc->radius;
+}
+
+// Each name is nearer to its own disc than to others that are apart from it, and in a column or row
+// names have the order of the discs.
+TEST(names_are_beside_what_they_name_in_its_order)
+{
+    int named = 0;
+    for (int seed = 1; seed <= 300; seed++) {
+        vl_random random = test_random(seed);
+        vl_covers taken = {.count = 0};
+        vl_named all[4] = {0};
+        for (int i = 0; i < 4; i++) {
+            all[i] = (vl_named){.radius = 12, .gap = 5, .left = i % 2};
+            all[i].x = (float)vl_random_uniform(&random, 150, 300);
+            all[i].y = (float)vl_random_uniform(&random, 150, 250);
+            vl_covers_add(&taken, (vl_rect){all[i].x - 12, all[i].y - 12, 24, 24});
+        }
+        for (int i = 0; i < 4; i++) {
+            all[i].name = (vl_rect){0, 0, 70, 20};
+            vl_label_place(&taken, (vl_rect){0, 0, 450, 400}, &all[i], all, 4, &(int){0});
+            vl_covers_add(&taken, all[i].name);
+            named += all[i].name.w > 0;
+        }
+        for (int k = 0; k < 16; k++) {
+            const vl_named *a = &all[k / 4], *b = &all[k % 4];
+            float x = a->x - b->x, y = a->y - b->y;
+            bool both = a->name.w > 0 && b->name.w > 0;
+            if (a->name.w > 0 && hypotf(x, y) > 24)
+                assert_true(far_from(a, a->name) <= far_from(b, a->name) + 5);
+            if (both && fabsf(a->name.x - b->name.x) < 70 && fabsf(y) > 5)
+                assert_true(y * (a->name.y - b->name.y) >= 0);
+            if (both && fabsf(a->name.y - b->name.y) < 20 && fabsf(x) > 5)
+                assert_true(x * (a->name.x - b->name.x) >= 0);
+        }
+    }
+    assert_true(named > 900);
+}
+
 // With 0, 1, … of the places beside its point taken.
 TEST(a_name_is_near_its_point_or_nowhere_unless_it_must_be)
 {
@@ -1153,12 +1196,11 @@ TEST(a_name_is_near_its_point_or_nowhere_unless_it_must_be)
     for (int i = 0; i < 20; i++)
         for (int must = 0; must < 2; must++) {
             int place = 0;
-            vl_named named = {200, 200, 20, 5, false, must};
-            vl_rect name = vl_label_place(&taken, (vl_rect){0, 0, 400, 400},
-                                          (vl_rect){0, 0, 60, 20}, &named, &place);
-            bool near = fabsf(name.y + 10 - named.y) <= 80;
-            assert_true(must ? place == i && near == (i < 18) : (name.w > 0) == (i < 18));
+            vl_named named = {200, 200, 20, 5, false, must, {0, 0, 60, 20}};
+            vl_label_place(&taken, (vl_rect){0, 0, 400, 400}, &named, &named, 1, &place);
+            bool near = fabsf(named.name.y + 10 - named.y) <= 80;
+            assert_true(must ? place == i && near == (i < 18) : (named.name.w > 0) == (i < 18));
             if (must)
-                vl_covers_add(&taken, name);
+                vl_covers_add(&taken, named.name);
         }
 }

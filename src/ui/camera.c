@@ -2,11 +2,6 @@
 
 static const double MOST_PITCH = 89 * VL_DEGREE;
 
-static double bound(double value, double low, double high)
-{
-    return value < low ? low : value > high ? high : value;
-}
-
 vl_view_axes vl_camera_axes(const vl_camera *camera)
 {
     if (camera->planar)
@@ -59,8 +54,8 @@ double vl_camera_zoom(vl_camera *camera, double factor, double x, double y)
         return 1;
 
     vl_vec3 before = vl_camera_unproject(camera, x, y, camera->center);
-    double height =
-        bound(camera->height / factor, VL_CAMERA_SMALLEST_HEIGHT, VL_CAMERA_LARGEST_HEIGHT);
+    double height = fmin(camera->height / factor, VL_CAMERA_LARGEST_HEIGHT);
+    height = fmax(height, VL_CAMERA_SMALLEST_HEIGHT);
     double reached = camera->height / height;
     camera->height = height;
     vl_vec3 after = vl_camera_unproject(camera, x, y, camera->center);
@@ -76,7 +71,7 @@ void vl_camera_turn(vl_camera *camera, double dx, double dy)
     const double pi = 3.141592653589793;
     double angle = pi / (double)camera->stage.h; // radians per pixel
     camera->yaw = remainder(camera->yaw - dx * angle, 2 * pi);
-    camera->pitch = bound(camera->pitch + dy * angle, -MOST_PITCH, MOST_PITCH);
+    camera->pitch = fmax(fmin(camera->pitch + dy * angle, MOST_PITCH), -MOST_PITCH);
 }
 
 void vl_camera_fit(vl_camera *camera, vl_vec3 low, vl_vec3 high, double margin)
@@ -98,5 +93,5 @@ void vl_camera_fit(vl_camera *camera, vl_vec3 low, vl_vec3 high, double margin)
     if (height == 0)
         height = 1;
     camera->center = vl_add(low, half);
-    camera->height = bound(height, VL_CAMERA_SMALLEST_HEIGHT, VL_CAMERA_LARGEST_HEIGHT);
+    camera->height = fmax(fmin(height, VL_CAMERA_LARGEST_HEIGHT), VL_CAMERA_SMALLEST_HEIGHT);
 }

@@ -47,12 +47,6 @@ vl_colour vl_colour_fade(vl_colour colour, float opacity)
     return colour;
 }
 
-static vl_colour clear_of(vl_colour colour)
-{
-    colour.a = 0;
-    return colour;
-}
-
 // A line thinner than a pixel is drawn as wide as a pixel and correspondingly fainter.
 static void keep_visible(float *width, vl_colour *colour)
 {
@@ -248,7 +242,7 @@ void vl_draw_disc(vl_drawlist *list, float x, float y, float radius, vl_colour c
     }
     int count = 4 * quarter_pieces(radius + 0.5f);
     int in = add_circle(list, (vl_point){x, y}, radius - 0.5f, count, colour);
-    int out = add_circle(list, (vl_point){x, y}, radius + 0.5f, count, clear_of(colour));
+    int out = add_circle(list, (vl_point){x, y}, radius + 0.5f, count, vl_colour_fade(colour, 0));
     if (radius > 0.5f)
         fill_loop(list, in, count);
     join_loops(list, in, out, count);
@@ -296,7 +290,7 @@ void vl_draw_round_rect(vl_drawlist *list, vl_rect rect, float radius, vl_colour
     float r = corner_radius(rect, radius);
     int pieces = quarter_pieces(r + 0.5f), count = 4 * (pieces + 1);
     int in = add_round_loop(list, rect, r, fmaxf(r - 0.5f, 0), pieces, colour);
-    int out = add_round_loop(list, rect, r, r + 0.5f, pieces, clear_of(colour));
+    int out = add_round_loop(list, rect, r, r + 0.5f, pieces, vl_colour_fade(colour, 0));
     fill_loop(list, in, count);
     join_loops(list, in, out, count);
 }
@@ -318,10 +312,11 @@ void vl_draw_round_frame(vl_drawlist *list, vl_rect rect, float radius, float wi
     inner = corner_radius(hole, inner);
     int pieces = quarter_pieces(r + 0.5f), count = 4 * (pieces + 1);
     const int loops[4] = {
-        add_round_loop(list, rect, r, r + 0.5f, pieces, clear_of(colour)),
+        add_round_loop(list, rect, r, r + 0.5f, pieces, vl_colour_fade(colour, 0)),
         add_round_loop(list, rect, r, fmaxf(r - 0.5f, 0), pieces, colour),
         add_round_loop(list, hole, inner, inner + 0.5f, pieces, colour),
-        add_round_loop(list, hole, inner, fmaxf(inner - 0.5f, 0), pieces, clear_of(colour)),
+        add_round_loop(list, hole, inner, fmaxf(inner - 0.5f, 0), pieces,
+                       vl_colour_fade(colour, 0)),
     };
     for (int k = 0; k < 3; k++)
         join_loops(list, loops[k], loops[k + 1], count);
@@ -384,7 +379,7 @@ void vl_draw_convex(vl_drawlist *list, const float *points, int count, vl_colour
     int out = list->vertex_count;
     for (int i = 0; i < count; i++)
         vl_draw_vertex(list, points[2 * i] - side * inward[i].x,
-                       points[2 * i + 1] - side * inward[i].y, clear_of(colour));
+                       points[2 * i + 1] - side * inward[i].y, vl_colour_fade(colour, 0));
     fill_loop(list, in, count);
     join_loops(list, in, out, count);
 }
@@ -395,18 +390,13 @@ typedef struct vl_paint {
     vl_colour dark, light, glint;
 } vl_paint;
 
-static float clamp01(float s)
-{
-    return s < 0 ? 0 : s > 1 ? 1 : s;
-}
-
 // Returns the colour of a unit ball at (x, y), seen from the front: light from the upper left that
 // wraps around the edge, a soft highlight, and a dark rim.
 static vl_colour shade(const vl_paint *paint, float x, float y)
 {
     float z = sqrtf(fmaxf(1 - x * x - y * y, 0));
-    float light = clamp01(0.5f - 0.25f * x - 0.34f * y + 0.27f * z);
-    float glint = clamp01(-0.26f * x - 0.32f * y + 0.91f * z);
+    float light = fmaxf(0, fminf(0.5f - 0.25f * x - 0.34f * y + 0.27f * z, 1));
+    float glint = fmaxf(0, fminf(-0.26f * x - 0.32f * y + 0.91f * z, 1));
     float spot = glint * glint * glint * glint;
     spot *= spot * spot * spot;
     float rim = (1 - z) * (1 - z) * (1 - z);
@@ -458,7 +448,8 @@ static void shade_ball(vl_drawlist *list, float x, float y, float radius, vl_col
     for (int i = 0; i < count; i++) {
         vl_vertex v = list->vertices[in + i];
         float reach = (radius + 0.5f) / (radius - 0.5f);
-        vl_draw_vertex(list, x + (v.x - x) * reach, y + (v.y - y) * reach, clear_of(v.colour));
+        vl_draw_vertex(list, x + (v.x - x) * reach, y + (v.y - y) * reach,
+                       vl_colour_fade(v.colour, 0));
     }
     join_loops(list, in, fringe, count);
 }
@@ -518,7 +509,7 @@ static int offset_vertex(vl_stroke *stroke, vl_point at, vl_point normal, float 
                          bool opaque)
 {
     return vl_draw_vertex(stroke->list, at.x + normal.x * distance, at.y + normal.y * distance,
-                          opaque ? stroke->colour : clear_of(stroke->colour));
+                          opaque ? stroke->colour : vl_colour_fade(stroke->colour, 0));
 }
 
 // Adds the opaque vertex and the transparent one on one side of `at`.

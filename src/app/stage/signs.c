@@ -391,16 +391,20 @@ void vl_signs_draw(const vl_picture *picture)
 
 // --- names of the lanes at their most conspicuous balls ---
 
-// The ball of a lane, or the tip of its hand: the dials of all lanes lie on one another.
-static vl_pixel place_of(const vl_picture *picture, float *radius)
+// The ball of a lane, or the tip of its hand: the dials of all lanes lie on one another. One that
+// has diverged is nowhere.
+static vl_named ball_of(const vl_picture *picture)
 {
     const vl_particles *p = &picture->world->particles;
     const vl_projection *projection = &picture->stage->solids.projection;
     int slot = picture->app->stages.trail_slots[0];
     vl_vec3 x = vl_read(p->x, slot);
-    *radius = p->dial[slot] ? 0 : (float)(p->radius[slot] * projection->scale);
+    float radius = p->dial[slot] ? 0 : (float)(p->radius[slot] * projection->scale);
     x = p->dial[slot] ? vl_dial_tip(p, slot, x) : vl_particle_middle(p, slot, x);
-    return vl_project(projection, x);
+    vl_pixel at = vl_project(projection, x);
+    if (picture->world->now.diverged || !isfinite(at.x) || !isfinite(at.y))
+        at.x = at.y = HUGE_VALF;
+    return (vl_named){at.x, at.y, radius, vl_points(picture->ui, 5), .left = picture->lane % 2};
 }
 
 // Returns whether any of the actors of a lane is seen.
@@ -435,38 +439,40 @@ static bool add_actors(const vl_picture *picture, vl_covers *covers, vl_rect see
 }
 
 // Lanes in panes, and a lane alone, have one only where they are not seen.
-static void draw_tag(const vl_picture *picture, vl_covers *covers, vl_rect room, bool named,
-                     bool gone)
+static void draw_tag(const vl_picture *picture, vl_covers *covers, vl_rect room, vl_named *balls,
+                     int count, bool gone)
 {
     char label[VL_LANE_LABEL + VL_LANE_REMARK + 2] = "", remark[VL_LANE_REMARK];
     const vl_ui *ui = picture->ui;
     vl_line_style style = vl_app_lane_style(picture->app, picture->lane);
-    float radius, pad = vl_points(ui, 5), mark = named && style.corners > 0 ? vl_points(ui, 22) : 0;
+    bool named = count > 1;
+    vl_named *at = &balls[named ? picture->lane : 0];
+    float pad = at->gap, mark = named && style.corners > 0 ? vl_points(ui, 22) : 0;
     float height = 1.1f * ui->metrics->height[VL_TYPE_NAME];
-    vl_pixel at = place_of(picture, &radius);
-    gone = named ? !vl_rect_contains(vl_rect_inset(room, -radius), at.x, at.y) : gone;
-    if (picture->world->now.diverged || !isfinite(at.x) || !isfinite(at.y) || !(named || gone))
+    gone = named ? !vl_rect_contains(vl_rect_inset(room, -at->radius), at->x, at->y) : gone;
+    if (isinf(at->x) || !(named || gone))
         return;
     if (named)
         snprintf(label, sizeof label, "%s%s%s",
                  vl_lab_label(picture->app->session.lab, picture->lane),
                  *vl_app_lane_remark(picture->app, picture->lane, remark) ? ": " : "", remark);
     if (gone) { // to which side, and how far
-        float right = fmaxf(at.x - room.x - room.w, 0), left = fmaxf(room.x - at.x, 0),
-              down = fmaxf(at.y - room.y - room.h, 0), up = fmaxf(room.y - at.y, 0);
+        float right = fmaxf(at->x - room.x - room.w, 0), left = fmaxf(room.x - at->x, 0),
+              down = fmaxf(at->y - room.y - room.h, 0), up = fmaxf(room.y - at->y, 0);
         float most = fmaxf(fmaxf(right, left), fmaxf(down, up));
         const char *arrow = most == down ? "↓" : most == up ? "↑" : most == right ? "→" : "←";
         double metres = (double)most / picture->stage->solids.projection.scale;
         size_t length = strlen(label);
         snprintf(label + length, sizeof label - length, "%s%s %s", length > 0 ? " " : "", arrow,
                  vl_figure_unit(metres, 2, "m", VL_FIGURE_BUFFER));
-        at.x = fmaxf(fminf(at.x, room.x + room.w), room.x);
-        at.y = fmaxf(fminf(at.y, room.y + room.h), room.y);
+        at->x = fmaxf(fminf(at->x, room.x + room.w), room.x);
+        at->y = fmaxf(fminf(at->y, room.y + room.h), room.y);
     }
     float width = vl_text_width(ui->metrics, VL_TYPE_NAME, label) + mark + 2 * pad + 1;
-    const vl_named ball = {at.x, at.y, radius, pad, picture->lane % 2, gone};
-    vl_rect rect =
-        vl_label_place(covers, room, (vl_rect){0, 0, width, height}, &ball, &picture->stage->tag);
+    at->must = gone;
+    at->name = (vl_rect){.w = width, .h = height};
+    vl_label_place(covers, room, at, balls, count, &picture->stage->tag);
+    const vl_rect rect = at->name;
     if (width > room.w || rect.w <= 0)
         return;
     vl_covers_add(covers, vl_rect_inset(rect, pad / 2));
@@ -485,10 +491,13 @@ void vl_tags_draw(const vl_picture *pictures, int count)
     vl_covers covers = {
         {l->figures, l->caption, l->formula, l->numbers, scale_bar(pictures, &metres)}, .count = 5};
     bool gone[VL_MOST_LANES], panes = vl_app_has_panes(pictures->app);
+    vl_named balls[VL_MOST_LANES];
     for (int i = 0; i < l->cover_count; i++)
         vl_covers_add(&covers, l->covers[i]);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         gone[i] = !add_actors(&pictures[i], &covers, room_of(&pictures[i]));
+        balls[i] = ball_of(&pictures[i]);
+    }
     for (int i = 0; i < count && panes; i++)
         vl_draw_round_frame(pictures->ui->list, pictures[i].camera.window, 0, vl_hair(pictures->ui),
                             pictures->ui->theme->pane_edge);
@@ -501,6 +510,7 @@ void vl_tags_draw(const vl_picture *pictures, int count)
             vl_rect_cut_top(&room, fmaxf(l->stage.y - room.y, 0));
         if (!panes && l->figures.y + l->figures.h > room.y + room.h - 2 * bar_height(pictures->ui))
             vl_rect_cut_right(&room, fmaxf(room.x + room.w - l->figures.x, 0));
-        draw_tag(&pictures[lane], &covers, room, count > 1 && !panes, gone[lane]);
+        draw_tag(&pictures[lane], &covers, room, panes ? &balls[lane] : balls, panes ? 1 : count,
+                 gone[lane]);
     }
 }
