@@ -127,8 +127,7 @@ TEST(a_press_in_the_plot_goes_to_that_instant)
 // and its graph has room to be read, whatever is looked at.
 TEST(the_dock_is_beside_the_motion)
 {
-    static const int sizes[][2] = {{800, 600},   {1280, 720}, {3840, 2160},
-                                   {1080, 1920}, {390, 844},  {640, 400}};
+    static const int sizes[][2] = {{640, 400}, {1280, 720}, {3840, 2160}, {1080, 1920}, {390, 844}};
     for (int i = 0; i < COUNT(sizes); i++) {
         float width = (float)sizes[i][0], height = (float)sizes[i][1];
         desk *d = open_with_font("chain", sizes[i][0], sizes[i][1], "/2");

@@ -173,7 +173,8 @@ TEST(a_curve_is_drawn_into_the_graph)
     static const char *const told[] = {"{Right:} {15 % is right}", "{Not right.} {Your}",
                                        "{The answer is} !{Your}"};
     for (int i = 0; i < 3; i++) {
-        desk *d = open_at_question("oscillator");
+        desk *d =
+            i < 2 ? open_at_question("oscillator") : open_sized_at_question("oscillator", 390, 500);
         const vl_rect graph = d->app->layout.graph;
         vl_pixel from = {graph.x + 0.2f * graph.w, graph.y + 0.74f * graph.h, 0};
         vl_pixel to = {graph.x + (i == 1 ? 0.9f : 1) * graph.w, from.y - 0.54f * graph.h, 0};

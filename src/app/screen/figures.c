@@ -9,7 +9,8 @@
 
 static const float pad = 10, mark_width = 14, chevron = 6, corner = 48, method_height = 48,
                    graph_height = 156, lowest_graph = 84, lowest_dock = 330, between = 60,
-                   question_below = 180, projected_card = 450; // points; wide for a projector
+                   question_below = 180, lower_question = 130,
+                   projected_card = 450; // points; wide for a projector
 
 // Of the height of the stage, which the card may take with its graph; and where it takes all of the
 // width, too.
@@ -111,7 +112,7 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     float share = drawn ? 1 : narrow ? most_narrow : tight ? 1 : most_share;
     float least = head + 2 * inset, lowest = vl_points(ui, lowest_graph);
     float most = share * stage.h - method - least;
-    most -= narrow && drawn ? vl_points(ui, question_below) : 0;
+    most -= narrow && drawn ? vl_points(ui, app->layout.low ? lower_question : question_below) : 0;
     lanes = drawn && most - (float)lanes * row < lowest ? 0 : lanes; // they make room for it
     least += (float)lanes * row;
     most -= (float)lanes * row;

@@ -21,8 +21,7 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui);
 /// Returns the height of the titles of the panes, which is the same for all, pixels.
 float vl_titles_height(const vl_app *app, const vl_ui *ui);
 
-/// A text that is too wide is smaller: a figure without its exponent would be another number.
-/// Returns its width, pixels.
+/// Draws a text, smaller where it is too wide: no figure is cut. Returns its width, pixels.
 float vl_draw_fitting(const vl_ui *ui, vl_rect rect, vl_type_size largest, vl_colour colour,
                       vl_align align, const char *text);
 
