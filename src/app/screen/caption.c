@@ -337,7 +337,7 @@ static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage
     float most = fminf(0.2f * app->layout.whole.h, 3 * vl_points(ui, 38));
     if (projector && !(mistake && asked))
         most = (told ? 0.3f : 0.25f) * app->layout.whole.h;
-    for (int i = low; i < 2 + told; i++) {
+    for (int i = low || (told && app->layout.narrow); i < 2 + told; i++) {
         int count = vl_wrap(ui->metrics, sizes[i], text, width, lines, SENTENCE_LINES + 1);
         bool fits = (float)count * ui->metrics->height[sizes[i]] <= most;
         bool subject = asked || (!low && (i > 0 || !projector || told));

@@ -111,6 +111,7 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
                  app->session.scene->task.rule == VL_TASK_DRAW;
     float share = drawn ? 1 : narrow ? most_narrow : tight ? 1 : most_share;
     float least = head + 2 * inset, lowest = vl_points(ui, lowest_graph);
+    float plot = 3.7f * height[VL_TYPE_SMALL]; // with its labels
     float most = share * stage.h - method - least;
     most -= narrow && drawn ? vl_points(ui, app->layout.low ? lower_question : question_below) : 0;
     lanes = drawn && most - (float)lanes * row < lowest ? 0 : lanes; // they make room for it
@@ -119,7 +120,7 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     float usual = vl_points(ui, drawn && !tight ? 2 * graph_height : graph_height);
     float graph = fminf(narrow && !drawn ? lowest : usual, most);
     bool below = tight && !narrow && vl_app_has_panes(app); // the panes are below the card
-    bool wide = docked || (graph >= lowest && !below);
+    bool wide = docked || (graph >= fmaxf(lowest, plot) && !below);
     if (!docked) {
         card.x = stage.x + stage.w - card.w;
         card.h = least + (wide ? method + graph : 0);
