@@ -303,7 +303,7 @@ static void print_right(const vl_ui *ui, vl_rect *row, const char *text)
     vl_rect_cut_right(row, vl_points(ui, gap));
 }
 
-// Draws a bar of the colours from `lowest`, −1 or 0, to 1, with labels at its ends.
+// Draws a bar of the colours from `lowest`, −1 or 0, to 1, with the labels at its ends that fit.
 static void draw_colours(const vl_ui *ui, vl_rect row, double lowest, const char *low,
                          const char *high)
 {
@@ -319,7 +319,7 @@ static void draw_colours(const vl_ui *ui, vl_rect row, double lowest, const char
         vl_draw_rect(ui->list, piece, vl_theme_strain(ui->theme, value));
     }
     vl_rect_cut_right(&row, vl_points(ui, gap));
-    print_right(ui, &row, low);
+    print_right(ui, &row, spare < 0 ? "" : low);
 }
 
 // Draws an arrow with the present length of a round value.
