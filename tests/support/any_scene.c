@@ -222,6 +222,5 @@ vl_scene *any_scene(vl_random *random)
     add_forces_and_colliders(scene, random);
     FREED char *whole = vl_scene_to_yaml(scene);
     vl_scene_free(scene);
-    scene = parse(whole);
-    return scene;
+    return parse(whole);
 }

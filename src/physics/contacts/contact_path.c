@@ -140,14 +140,10 @@ static bool move_out(vl_path *path, const vl_world *world, bool stop)
     return false;
 }
 
-static double largest(vl_vec3 v)
-{
-    return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
-}
-
 void vl_path_find_skin(vl_path *path, const vl_world *world)
 {
-    double size = fmin(largest(path->x) + reach(path) + path->radius, largest_size);
+    double far = fmax(fabs(path->x.x), fmax(fabs(path->x.y), fabs(path->x.z)));
+    double size = fmin(far + reach(path) + path->radius, largest_size);
     for (int i = 0; i < world->collider_count; i++)
         size = fmax(size, vl_collider_extent(&world->colliders[i]));
     path->skin = 64 * DBL_EPSILON * size;
@@ -237,7 +233,9 @@ static void resolve_impacts(vl_path *path, const vl_world *world)
         // times the normal impulse.
         double closing = -vl_dot(path->v, normal);
         double impulse = (1 + collider->restitution) * closing;
-        if (2 * closing > vl_length(path->accel_v) * path->span)
+        if (world->contact_memory->chord) // at the distance at which it touches
+            path->rest = fmax(path->rest, path->left + path->skin / closing);
+        else if (2 * closing > vl_length(path->accel_v) * path->span)
             vl_path_cut(path);
         vl_vec3 along = vl_add(path->v, vl_scale(normal, closing));
         double speed = vl_length(along), grip = collider->friction * impulse;

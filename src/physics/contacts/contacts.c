@@ -16,6 +16,12 @@ bool vl_contacts_respond_by(const vl_world *world, vl_response response)
     return false;
 }
 
+bool vl_contacts_are_stiff(const vl_world *world)
+{
+    return world->supports && world->supports->stiff && !world->contact_memory->balls &&
+           !vl_world_has_hard_links(world);
+}
+
 vl_supports *vl_contacts_create_supports(vl_arena *arena, const vl_world *world)
 {
     if (!vl_contacts_respond_by(world, VL_RESPONSE_PROJECTION))
@@ -66,7 +72,6 @@ vl_contacts *vl_contacts_create(vl_arena *arena, const vl_world *world)
     size_t supports = VL_MOST_SUPPORTS * (size_t)count;
     contacts->carried = vl_arena_take(arena, (size_t)count, sizeof(int));
     contacts->reaction = vl_arena_take(arena, supports, sizeof(double));
-    contacts->curvature = vl_arena_take(arena, supports, sizeof(double));
     vl_axes_take(arena, contacts->pushed, count);
     vl_axes_take(arena, contacts->held_off, count);
     vl_axes_take(arena, contacts->start, count);
@@ -111,6 +116,7 @@ static bool is_carried(const vl_world *world, int slot)
 // A particle at the beginning of a step, and its supports.
 typedef struct candidate {
     vl_path path;
+    bool stiff;     // the step decides whether it is pressed on, and whether it leaves
     double slowest; // m/s, normal speed that is none
     int count;
     int found[VL_MOST_SUPPORTS];
@@ -130,9 +136,11 @@ static bool carries(const candidate *c, const vl_collider *collider, vl_vec3 a, 
     vl_clearance at = vl_path_clearance(collider, path->x, path->radius);
     if (!(fabs(at.distance) <= (before ? wide : 2) * path->skin))
         return false;
-    if (!before && fabs(vl_dot(path->v, at.normal)) > c->slowest)
+    double closing = -vl_dot(path->v, at.normal);
+    if (!before && (c->stiff ? closing : fabs(closing)) > c->slowest)
         return false;
-    return -vl_dot(a, at.normal) - collider->kind->curvature(collider, path->x, path->v) > 0;
+    return c->stiff ||
+           -vl_dot(a, at.normal) - collider->kind->curvature(collider, path->x, path->v) > 0;
 }
 
 // The normal of the face of a collider next to x, or 0 where its surface is round there.
@@ -184,22 +192,6 @@ static void search(vl_world *world, int slot, candidate *c, const int *before, i
     }
 }
 
-// Whether the particle is so near to a collider that it may touch it. The skin is a much smaller
-// part of these lengths.
-static bool is_near(const vl_world *world, int slot)
-{
-    vl_vec3 x = vl_read(world->particles.x, slot);
-    double radius = world->particles.radius[slot];
-    double size = fabs(x.x) + fabs(x.y) + fabs(x.z) + radius;
-    for (int i = 0; i < world->collider_count; i++) {
-        const vl_collider *c = &world->colliders[i];
-        double near = 1e-6 * (size + vl_collider_extent(c));
-        if (fabs(vl_path_clearance(c, x, radius).distance) <= near)
-            return true;
-    }
-    return false;
-}
-
 // Supports of a particle in the last step.
 typedef struct earlier {
     int count, collider[VL_MOST_SUPPORTS];
@@ -231,10 +223,7 @@ static bool find_supports(vl_world *world, int slot, vl_vec3 *v, double h)
         before.face[k] = vl_read(s->face, vl_support_index(slot, k));
     vl_vec3 a = vl_read(world->particles.a, slot);
     if (before.count == 0)
-        vl_write(world->supports->free, slot, a);
-    if (before.count == 0 && !is_near(world, slot))
-        return false;
-
+        vl_write(s->free, slot, a);
     candidate c = {
         .path.x = vl_read(world->particles.x, slot),
         .path.v = *v,
@@ -242,13 +231,15 @@ static bool find_supports(vl_world *world, int slot, vl_vec3 *v, double h)
         .path.accel_v = vl_read(world->supports->free, slot),
         .path.radius = world->particles.radius[slot],
         .path.left = h,
+        .stiff = vl_contacts_are_stiff(world),
     };
     vl_path_find_skin(&c.path, world);
     c.slowest = vl_path_slowest(&c.path) + c.path.skin / h;
     search(world, slot, &c, before.collider, before.count);
     vl_vec3 n[VL_AXES];
     int count = vl_support_normals(world, slot, n);
-    *v = vl_across(n, count, *v); // along the surfaces that press
+    if (!c.stiff)
+        *v = vl_across(n, count, *v); // along the surfaces that press
     bool same = world->supports->count[slot] == before.count;
     for (int k = 0; k < before.count; k++)
         same = same && is_same_support(world, slot, before.collider[k], before.face[k]);
@@ -296,9 +287,7 @@ static void save_supports(vl_world *world, int slot, vl_vec3 v)
     vl_write(world->supports->forwards, slot, rests ? (vl_vec3){0, 0, 0} : v);
     for (int k = 0; k < world->supports->count[slot]; k++) {
         int index = vl_support_index(slot, k);
-        const vl_collider *collider = vl_support_collider(world, index);
         world->contact_memory->reaction[index] = world->supports->reaction[index];
-        world->contact_memory->curvature[index] = collider->kind->curvature(collider, x, v);
     }
     vl_write(world->contact_memory->held_off, slot, held_off(world, slot, x));
 }
@@ -405,8 +394,7 @@ static void exchange(vl_world *world, int a, int b)
 {
     const vl_contacts *c = world->contact_memory;
     vl_supports *s = world->supports;
-    double *const numbers[] = {s->face[0],  s->face[1],  s->face[2],
-                               s->reaction, c->reaction, c->curvature};
+    double *const numbers[] = {s->face[0], s->face[1], s->face[2], s->reaction, c->reaction};
     int collider = s->collider[a];
     s->collider[a] = s->collider[b];
     s->collider[b] = collider;
@@ -468,36 +456,28 @@ static int other_below(const vl_world *world, int slot, const vl_path *path, vl_
     return -1;
 }
 
-// The particle goes over from support `k` to a collider that presses as much.
-static void go_over(vl_world *world, int slot, int k, int collider, vl_vec3 x)
+// A particle that is beyond the edge of support `k`, and lies on another collider of the same
+// height, goes over to that, which presses as much. False where it does not.
+static bool goes_over(vl_world *world, int slot, int k, const vl_path *path, vl_vec3 x)
 {
     vl_contacts *c = world->contact_memory;
     vl_supports *s = world->supports;
-    int from = vl_support_index(slot, k), to = vl_support_index(slot, c->carried[slot]++);
-    s->collider[to] = collider;
+    int from = vl_support_index(slot, k), to = vl_support_index(slot, c->carried[slot]);
+    vl_vec3 face = vl_read(s->face, from);
+    const vl_collider *collider = vl_support_collider(world, from);
+    vl_vec3 turned = vl_sub(collider->kind->clearance(collider, x).normal, face);
+    bool room = c->carried[slot]<VL_MOST_SUPPORTS, edge = vl_dot(turned, turned)> 0;
+    int other = room && edge && vl_dot(face, face) > 0 ? other_below(world, slot, path, x) : -1;
+    if (other < 0)
+        return false;
+    c->carried[slot]++;
+    s->collider[to] = other;
     s->reaction[to] = s->reaction[from];
     c->reaction[to] = c->reaction[from];
-    c->curvature[to] = 0;
-    vl_write(s->face, to, face_of(&world->colliders[collider], x));
+    vl_write(s->face, to, face_of(&world->colliders[other], x));
     exchange(world, to, vl_support_index(slot, s->count[slot]++));
     leave(world, slot, k);
-}
-
-// A particle that is beyond the edge of support `k`, and lies on another collider of the same
-// height, goes over to that. False where it does not.
-static bool goes_over(vl_world *world, int slot, int k, const vl_path *path, vl_vec3 x)
-{
-    bool room = world->contact_memory->carried[slot] < VL_MOST_SUPPORTS;
-    int index = vl_support_index(slot, k);
-    vl_vec3 face = vl_read(world->supports->face, index);
-    const vl_collider *collider = vl_support_collider(world, index);
-    vl_vec3 turned = vl_sub(collider->kind->clearance(collider, x).normal, face);
-    if (!room || !(vl_dot(face, face) > 0 && vl_dot(turned, turned) > 0))
-        return false;
-    int other = other_below(world, slot, path, x);
-    if (other >= 0)
-        go_over(world, slot, k, other, x);
-    return other >= 0;
+    return true;
 }
 
 // Puts the particle back onto the surfaces, which it left by the error of the method. Where it is
@@ -507,18 +487,20 @@ static bool return_once(vl_world *world, int slot, const vl_path *path, vl_vec3 
 {
     const vl_vec3 from = vl_read(world->particles.x_old, slot);
     const vl_contacts *c = world->contact_memory;
+    const double *reaction = vl_contacts_are_stiff(world) ? world->supports->reaction : c->reaction;
     bool done = true;
     for (int k = world->supports->count[slot] - 1; k >= 0; k--) {
         int index = vl_support_index(slot, k);
-        double held = 0.5 * (c->reaction[index] + c->curvature[index]) * path->left * path->left;
         if (goes_over(world, slot, k, path, *x))
             continue;
         const vl_collider *collider = vl_support_collider(world, index);
-        vl_clearance at = vl_path_clearance(collider, *x, path->radius);
-        bool behind = vl_path_is_behind_edge(collider, from, *x, path->radius);
         // the surface bends away more than what pressed the particle on could bend its path: a box
         // does behind an edge, and a sphere where it is left; where links act, they may press, too
-        double most = c->reaction[index] + c->curvature[index];
+        double most =
+            reaction[index] + collider->kind->curvature(collider, from, vl_read(c->start, slot));
+        double held = 0.5 * most * path->left * path->left;
+        vl_clearance at = vl_path_clearance(collider, *x, path->radius);
+        bool behind = vl_path_is_behind_edge(collider, from, *x, path->radius);
         bool off = at.distance > 2 * path->skin &&
                    (!vl_world_has_hard_links(world) &&
                     collider->kind->curvature(collider, *x, path->v) > most);
@@ -597,6 +579,12 @@ static vl_path path_of(const vl_world *world, int slot, double h)
     path.accel_x = vl_scale(vl_sub(moved, vl_scale(path.v, h)), 2 / (h * h));
     if (c->strikes) // in next to no time that is rounding
         path.accel_x = path.accel_v;
+    if (c->chord) {
+        path.v = vl_scale(moved, 1 / h);
+        path.accel_x = path.accel_v = path.accel_free = (vl_vec3){0, 0, 0};
+        path.rubbed = true;
+        return path;
+    }
     path.accel_unbiased =
         vl_sub(path.accel_x, vl_scale(path.accel_v, world->integrator->position_bias));
     if (!vl_world_has_hard_links(world))
@@ -642,7 +630,8 @@ static void put(vl_world *world, int slot, const vl_path *path)
         vl_write(c->start, slot, vl_add(v0, vl_scale(vl_sub(x, from), share)));
     }
     c->touched[slot] = path->touched;
-    c->rest = fmax(c->rest, path->rest);
+    if (c->chord || world->integrator->position_bias == 0)
+        c->rest = fmax(c->rest, path->rest);
     if (!path->touched && c->carried[slot] == 0)
         return;
     if (path->touched) {
@@ -653,7 +642,8 @@ static void put(vl_world *world, int slot, const vl_path *path)
     world->now.touched |= 1u << VL_RESPONSE_PROJECTION;
     world->now.touched |= path->driven && path->touched && !c->strikes ? VL_TOUCHED_IN_STEP : 0;
     c->touched_in_frame[slot] = true;
-    world->solved.unconverged += path->touched && world->supports->stiff;
+    world->solved.unconverged +=
+        path->touched && world->supports->stiff && !c->chord && !c->strikes;
 }
 
 // Without a contact the particle is where the links put it. That may be inside a collider: the end
@@ -725,7 +715,6 @@ static void resolve_balls(vl_world *world, double h)
 void vl_contacts_resolve(vl_world *world, double h)
 {
     vl_contacts *c = world->contact_memory;
-    c->rest = 0;
     if (vl_world_has_hard_links(world)) {
         // v(tₙ) = (dt₋ v⁺ + dt v⁻)/(dt + dt₋) of particles not touched in the last substep.
         const vl_particles *p = &world->particles;

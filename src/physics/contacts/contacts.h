@@ -32,11 +32,11 @@ typedef struct vl_contacts {
     bool *stuck;  ///< with links: it rests at the beginning of the substep, where friction holds it
     int *carried; ///< number of colliders that carried it at the beginning of the substep; they
                   ///< stay in the list of vl_supports also where it has left them since
-    double *reaction, *curvature; ///< m/s², of supports at the beginning of the substep; indices as
-                                  ///< those of vl_supports
+    double *reaction; ///< m/s², of supports at the beginning of the substep, as in vl_supports
     double *held_off[VL_AXES]; ///< m/s², acceleration that these supports keep from the particle
     double *pushed[VL_AXES];   ///< m, displacement by supports after the links of the substep
     bool *touched_in_frame;
+    bool chord;   ///< paths lead straight to the end of the step, and end at the first impact
     double after; ///< s of it that are left after this step
     bool strikes; ///< this step is that of an impact, and lasts next to nothing
     double rest;  ///< s of this step that were left at its first event for which the substep is
@@ -102,6 +102,10 @@ double vl_path_falls_to_zero(double d, double v, double a);
 /// s. A method that keeps x₋ takes that for velocity; one that keeps a velocity does not hear of
 /// it.
 void vl_contacts_move_out(vl_world *world, double h);
+
+/// Whether the step is one of an implicit method on springs that are too stiff for the parabola of
+/// a path. Where rods, strings or balls act it goes on with that, and counts as unconverged.
+bool vl_contacts_are_stiff(const vl_world *world);
 
 /// Whether a collider responds so.
 bool vl_contacts_respond_by(const vl_world *world, vl_response response);

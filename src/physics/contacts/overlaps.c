@@ -2,6 +2,8 @@
 
 #include "base/elementary.h"
 #include "base/memory.h"
+#include "physics/colliders/colliders.h"
+#include "physics/contacts/contact_path.h"
 #include "physics/model/incidence.h"
 
 #include <math.h>
@@ -18,6 +20,9 @@ enum {
 
 // A depth below this part of the radii is a length that was rounded to the digits of a file.
 static const double rounded = 1e-3;
+
+// Depth of a contact by rounding, relative to the numbers that describe it.
+static const double rounding = 1e-12;
 
 // Parts of the largest radius that are left when separating ends.
 static const double separated = 1e-9;
@@ -144,18 +149,39 @@ int64_t vl_overlaps_limit(const vl_world *world)
 
 // --- colliders ---
 
-// Whether a particle that can move is in a collider that puts it onto its surface.
-static bool any_in_collider(const vl_world *world, const vl_collider *collider)
+vl_clearance vl_overlaps_depth(const vl_world *world, int slot, const vl_collider *collider)
 {
     const vl_particles *p = &world->particles;
-    for (int i = 0; i < p->count && collider->response == VL_RESPONSE_PROJECTION; i++) {
-        vl_vec3 x = vl_read(p->x, i);
-        double allowed = rounded * p->radius[i] + 1e-9 * (1 + vl_length(x));
-        if (p->inverse_mass[i] > 0 &&
-            p->radius[i] - collider->kind->clearance(collider, x).distance > allowed)
-            return true;
-    }
-    return false;
+    vl_clearance at = vl_path_clearance(collider, vl_read(p->x, slot), p->radius[slot]);
+    double least = rounding * (p->radius[slot] + vl_collider_extent(collider));
+    double depth = p->inverse_mass[slot] > 0 ? -at.distance : -HUGE_VAL;
+    return (vl_clearance){fabs(depth) > least ? depth : 0, at.normal};
+}
+
+double vl_overlaps_in_colliders(vl_world *world, bool lifts)
+{
+    double deepest = 0;
+    for (int c = 0; c < world->collider_count; c++)
+        for (int i = 0; i < world->particles.count; i++) {
+            vl_clearance at = vl_overlaps_depth(world, i, &world->colliders[c]);
+            if (lifts && at.distance > 0)
+                vl_accumulate(world->particles.x, i, vl_scale(at.normal, at.distance));
+            deepest = fmax(deepest, at.distance);
+        }
+    return deepest;
+}
+
+// Whether a particle is deeper than rounded lengths make it.
+static bool any_in_collider(const vl_world *world)
+{
+    const vl_particles *p = &world->particles;
+    bool any = false;
+    for (int c = 0; c < world->collider_count; c++)
+        for (int i = 0; i < p->count; i++) {
+            double allowed = rounded * p->radius[i] + 1e-9 * (1 + vl_length(vl_read(p->x, i)));
+            any |= vl_overlaps_depth(world, i, &world->colliders[c]).distance > allowed;
+        }
+    return any;
 }
 
 // --- separating ---
@@ -197,34 +223,11 @@ static void separate_pairs(separation *p)
         }
 }
 
-// Puts particles onto the surfaces that they are in.
-static void lift_all(separation *p)
-{
-    const vl_world *world = p->world;
-    for (int i = 0; i < world->collider_count; i++) {
-        const vl_collider *collider = &world->colliders[i];
-        if (collider->kind->between_particles || collider->response != VL_RESPONSE_PROJECTION)
-            continue;
-        for (int slot = 0; slot < world->particles.count; slot++) {
-            vl_particles *all = &p->world->particles;
-            vl_clearance here = collider->kind->clearance(collider, vl_read(all->x, slot));
-            double depth = all->radius[slot] - here.distance;
-            if (depth <= 0 || all->inverse_mass[slot] == 0)
-                continue;
-            vl_accumulate(all->x, slot, vl_scale(here.normal, depth));
-            p->deepest = fmax(p->deepest, depth);
-        }
-    }
-}
-
 double vl_overlaps_separate(vl_world *world)
 {
     int64_t most = (int64_t)MOST_COMPARISONS * world->particles.count;
     bool more, any = vl_overlaps_count(world, most < MOST_COUNTED ? most : MOST_COUNTED, &more) > 0;
-    for (int i = 0; i < world->collider_count && !any; i++)
-        any = !world->colliders[i].kind->between_particles &&
-              any_in_collider(world, &world->colliders[i]);
-    if (!any)
+    if (!any && !any_in_collider(world))
         return 0;
     separation p = {.world = world, .s = sort(world), .left = MOST_WORK, .deepest = HUGE_VAL};
     double largest = 0;
@@ -235,7 +238,7 @@ double vl_overlaps_separate(vl_world *world)
         p.deepest = 0;
         p.s.count = has_balls(world) ? sort_balls(&world->particles, p.s.balls) : 0;
         separate_pairs(&p);
-        lift_all(&p);
+        p.deepest = fmax(p.deepest, vl_overlaps_in_colliders(world, true));
         p.left -= world->particles.count;
     }
     free_sorted(&p.s);

@@ -19,6 +19,14 @@ int64_t vl_overlaps_limit(const vl_world *world);
 /// pairs, for a second at most. Returns how deep the deepest is that is left, m.
 double vl_overlaps_separate(vl_world *world);
 
+/// The depth of a particle in a collider and the normal there; the depth is 0 where it lies on the
+/// surface, and −∞ where the collider does not keep it out.
+vl_clearance vl_overlaps_depth(const vl_world *world, int slot, const vl_collider *collider);
+
+/// The greatest depth of a free particle in a collider, m, or 0. `lifts`: each is moved out of each
+/// collider in turn, whatever that does to links.
+double vl_overlaps_in_colliders(vl_world *world, bool lifts);
+
 enum {
     VL_OVERLAPS_MOST = 10000,
     VL_PAIRS_PER_BALL = 16, ///< that can collide in a step, in the mean. Balls of any radii that do

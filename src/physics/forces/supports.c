@@ -44,6 +44,8 @@ static held hold(const vl_world *world, int slot, vl_vec3 v, double age, vl_vec3
         double curvature;
         h.by.normal[k] = normal_of(world, slot, k, now, &curvature);
         h.by.least[k] = -curvature;
+        if (s->stiff && s->base) // the stage ends without a velocity into the surface
+            h.by.least[k] -= vl_dot(v, h.by.normal[k]) / age;
         h.curved = h.curved || curvature != 0;
     }
     h.a = vl_add(h.a, vl_react(&h.by, h.a));

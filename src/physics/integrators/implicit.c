@@ -22,7 +22,7 @@ enum { MOST_PARTS = 24, FEW_NEWTON = 10 };
 // some six operations, and a particle has some eight springs.
 static const double rounding = 8 * DBL_EPSILON;
 
-// With a smaller (ω s)² + c s/m of each spring a parabola can go on from an impact.
+// With a smaller (ω s)² + c s/m of each spring and force a parabola can go on from an impact.
 static const double stiffest = 0.25;
 
 // Where a step reduces the square of the residual by this factor, the next one uses the same
@@ -174,6 +174,8 @@ static void add_particle(const stage *g, int slot, bool positive)
         block[k] *= g->s * g->s;
     }
     add_diagonal(g->memory, slot, block);
+    if (world->supports && world->force_count > 0) // not of penalties alone
+        world->supports->stiff |= g->s * g->s * p->inverse_mass[slot] * sum > stiffest;
     // Friction makes its mass larger along a surface. It leaves the part P of a change of the
     // velocity, so that the residual has the derivative 1 + P K/m, with the stiffness K. The matrix
     // has to be symmetric: it is m P⁻¹ + K, and the residual is multiplied by m P⁻¹. With P = 1,
@@ -236,18 +238,15 @@ static void add_pair(implicit *m, int spring, int from, int to, const double blo
         whole[k] = block[in_block[k]];
     int row = from > to ? from : to, column = from > to ? to : from;
     // without the directions in which supports hold the two slots
-    for (int k = 0; k < m->held[row]; k++)
-        for (int b = 0; b < VL_AXES; b++) {
-            vl_vec3 n = m->normal[VL_AXES * row + k];
-            double *c = whole + VL_AXES * b, part = c[0] * n.x + c[1] * n.y + c[2] * n.z;
-            c[0] -= part * n.x, c[1] -= part * n.y, c[2] -= part * n.z;
+    for (int side = 0; side < 2; side++) {
+        int slot = side ? column : row, next = side ? VL_AXES : 1;
+        for (int e = 0; e < VL_AXES * m->held[slot]; e++) {
+            vl_vec3 n = m->normal[VL_AXES * slot + e / VL_AXES];
+            double *c = whole + e % VL_AXES * (side ? 1 : VL_AXES);
+            double part = c[0] * n.x + c[next] * n.y + c[2 * next] * n.z;
+            c[0] -= part * n.x, c[next] -= part * n.y, c[2 * next] -= part * n.z;
         }
-    for (int k = 0; k < m->held[column]; k++)
-        for (int a = 0; a < VL_AXES; a++) {
-            vl_vec3 n = m->normal[VL_AXES * column + k];
-            double *c = whole + a, part = c[0] * n.x + c[3] * n.y + c[6] * n.z;
-            c[0] -= part * n.x, c[3] -= part * n.y, c[6] -= part * n.z;
-        }
+    }
     for (int k = 0; k < 9; k++)
         m->sparse->values[entry[k]] -= whole[k];
 }

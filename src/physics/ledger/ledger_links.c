@@ -350,6 +350,14 @@ static vl_work work_on_path(vl_ledger *ledger, int slot, const vl_contact *conta
     return work;
 }
 
+// What the supports of a particle do to its acceleration now, m/s².
+static vl_vec3 by_supports(const vl_world *world, int slot)
+{
+    bool carried = world->supports->count[slot] > 0 && world->particles.inverse_mass[slot] > 0;
+    return carried ? vl_sub(vl_read(world->particles.a, slot), vl_read(world->supports->free, slot))
+                   : (vl_vec3){0, 0, 0};
+}
+
 void vl_ledger_count_contact(void *data, vl_world *world, int slot, const vl_contact *contact)
 {
     vl_ledger *ledger = data;
@@ -359,8 +367,13 @@ void vl_ledger_count_contact(void *data, vl_world *world, int slot, const vl_con
     vl_ledger_add(ledger, VL_BLOWS_OF_STEP, fmax(blow, 0));
     if (contact->touched)
         vl_ledger_add_contact(ledger, p->mass[slot] * contact->work, contact->takes);
-    if (!vl_world_has_hard_links(world))
+    if (!vl_world_has_hard_links(world)) {
+        // the stage of an implicit method is all that its supports do
+        double work = vl_dot(by_supports(world, slot), mean_velocity(ledger, slot, 1));
+        if (world->integrator->implicit && !contact->touched)
+            vl_ledger_add_contact(ledger, p->mass[slot] * work, rubs(world, slot));
         return;
+    }
     vl_work work =
         contact->touched ? work_on_path(ledger, slot, contact) : work_in_flight(ledger, slot);
     bool takes = contact->touched ? contact->takes : rubs(world, slot);
@@ -382,14 +395,6 @@ void vl_ledger_count_move_out(void *ledger, vl_world *world, int slot, vl_vec3 m
 }
 
 // --- supports ---
-
-// What the supports of a particle do to its acceleration now, m/s².
-static vl_vec3 by_supports(const vl_world *world, int slot)
-{
-    bool carried = world->supports->count[slot] > 0 && world->particles.inverse_mass[slot] > 0;
-    return carried ? vl_sub(vl_read(world->particles.a, slot), vl_read(world->supports->free, slot))
-                   : (vl_vec3){0, 0, 0};
-}
 
 // How much they change a², m²/s⁴.
 static double square_by_supports(const vl_world *world, int slot)
@@ -424,9 +429,10 @@ void vl_ledger_finish_supports(vl_ledger *ledger, double h)
 {
     vl_world *world = ledger->world;
     const bool current = world->now.acceleration_is_current;
-    for (int i = 0; world->supports && i < world->particles.count; i++) {
+    const bool counted = world->integrator->implicit && !vl_world_has_hard_links(world);
+    for (int i = 0; world->supports && i < world->particles.count && !counted; i++) {
         bool carried = world->contact_memory->carried[i] > 0;
-        if (!carried || ledger->world->contact_memory->touched[i])
+        if (!carried || world->contact_memory->touched[i])
             continue;
         vl_world_accelerate(world);
         vl_ledger_add_contact(ledger, work_of_supports(ledger, i, h), rubs(world, i));

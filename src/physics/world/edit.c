@@ -15,10 +15,8 @@ static void take_velocity(vl_world *world)
 void vl_world_turn_round(vl_world *world)
 {
     take_velocity(world);
-    double *const *v = world->particles.v;
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < world->particles.count; i++)
-            v[axis][i] = -v[axis][i];
+    for (int i = 0; i < world->particles.count; i++)
+        vl_write(world->particles.v, i, vl_scale(vl_read(world->particles.v, i), -1));
     vl_world_restart(world);
 }
 

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "physics/colliders/colliders.h"
 #include "physics/contacts/contacts.h"
+#include "physics/contacts/overlaps.h"
 #include "physics/forces/forces.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world_parts.h"
@@ -19,9 +20,6 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-// Depth of a contact by rounding, relative to the numbers that describe it.
-static const double rounding = 1e-12;
 
 // Length of a tether over the size of the world. It lifts a particle that slides by d along the
 // surface by d²/2 over this; the next round takes a new point.
@@ -52,21 +50,6 @@ typedef struct settling {
 
 // --- where particles are too deep ---
 
-// The depth of a particle in a collider and the normal there; the depth is 0 where it lies on the
-// surface, and −∞ where the collider does not keep it out.
-static vl_clearance depth_of(const vl_world *world, int slot, const vl_collider *collider)
-{
-    const vl_particles *p = &world->particles;
-    bool keeps_out =
-        collider->response == VL_RESPONSE_PROJECTION && !collider->kind->between_particles;
-    if (!keeps_out || p->inverse_mass[slot] == 0)
-        return (vl_clearance){-HUGE_VAL, {0, 0, 0}};
-    vl_clearance at = collider->kind->clearance(collider, vl_read(p->x, slot));
-    double depth = p->radius[slot] - at.distance;
-    double least = rounding * (p->radius[slot] + vl_collider_extent(collider));
-    return (vl_clearance){fabs(depth) > least ? depth : 0, at.normal};
-}
-
 // Adds a tether for each free particle that is deeper than rounding inside a collider of the
 // response projection, and has none there yet. Returns whether there were any.
 static bool find_tethers(settling *s)
@@ -75,7 +58,7 @@ static bool find_tethers(settling *s)
     int before = s->count;
     for (int c = 0; c < s->world->collider_count; c++)
         for (int i = 0; i < p->count; i++) {
-            bool needs = depth_of(s->world, i, &s->world->colliders[c]).distance > 0;
+            bool needs = vl_overlaps_depth(s->world, i, &s->world->colliders[c]).distance > 0;
             for (int k = 0; k < before && needs; k++)
                 needs = s->tethers[k].slot != i || s->tethers[k].collider != c;
             if (!needs)
@@ -86,28 +69,13 @@ static bool find_tethers(settling *s)
     return s->count > before;
 }
 
-// The greatest depth of a free particle in such a collider, m; 0 where there is none.
-static double depth_in_colliders(const vl_world *world)
-{
-    double deepest = 0;
-    for (int c = 0; c < world->collider_count; c++)
-        for (int i = 0; i < world->particles.count; i++)
-            deepest = fmax(deepest, depth_of(world, i, &world->colliders[c]).distance);
-    return deepest;
-}
-
 // Moves each free particle out of the colliders, whatever that does to links.
 static void lift(vl_world *world)
 {
     enum { MOST_SWEEPS = 64 }; // of a particle between several colliders
 
-    for (int sweep = 0; sweep < MOST_SWEEPS && depth_in_colliders(world) > 0; sweep++)
-        for (int c = 0; c < world->collider_count; c++)
-            for (int i = 0; i < world->particles.count; i++) {
-                vl_clearance at = depth_of(world, i, &world->colliders[c]);
-                if (at.distance > 0)
-                    vl_accumulate(world->particles.x, i, vl_scale(at.normal, at.distance));
-            }
+    for (int sweep = 0; sweep < MOST_SWEEPS && vl_overlaps_in_colliders(world, true) > 0; sweep++) {
+    }
 }
 
 // --- the copy ---
@@ -303,8 +271,8 @@ static void solve_rounds(settling *s)
     bool more = vl_world_strain(s->world) > enough || find_tethers(s);
     for (int i = 0; i < MOST_ROUNDS && more; i++) {
         solve_round(s);
-        more = find_tethers(s) ||
-               (depth_in_colliders(s->world) > 0 && vl_world_strain(s->world) <= VL_SETTLED_STRAIN);
+        more = find_tethers(s) || (vl_overlaps_in_colliders(s->world, false) > 0 &&
+                                   vl_world_strain(s->world) <= VL_SETTLED_STRAIN);
     }
     lift(s->world);
 }
@@ -363,7 +331,7 @@ static double brake(vl_world *world, int link, double *impulse)
 // Links make no particle faster into a collider on which it lies than it was. Returns the change.
 static double keep_out(const vl_world *world, int slot, const vl_collider *collider)
 {
-    vl_clearance at = depth_of(world, slot, collider);
+    vl_clearance at = vl_overlaps_depth(world, slot, collider);
     double before = vl_dot(vl_read(world->predicted, slot), at.normal);
     double into = fmin(before, 0) - vl_dot(vl_read(world->particles.v, slot), at.normal);
     if (at.distance < 0 || !(into > 0))
@@ -414,7 +382,7 @@ static bool settle(vl_world *world, effort most, bool brakes, int still)
         return false;
     settling s = {.world = world, .left = most};
     vl_world_adopt_v_instant(world);
-    bool fits = vl_world_strain(world) <= enough && depth_in_colliders(world) == 0;
+    bool fits = vl_world_strain(world) <= enough && vl_overlaps_in_colliders(world, false) == 0;
     if (!fits)
         solve_rounds(&s);
     if (vl_world_strain(world) > VL_SETTLED_STRAIN && world->links.hard_count <= most.most_links)

@@ -336,7 +336,7 @@ typedef struct step {
     bool first_part;   // of a divided substep
     double after;      // s of the substep that follow, where impacts cut it
     bool strikes;      // it is that of an impact
-    bool cuts;         // it is left unfinished where a hard impact is in it
+    double reach;      // s, the longest step of the method for it; 0: it is finished in any case
 } step;
 
 // --- links ---
@@ -414,12 +414,22 @@ static void move(vl_world *world, const step *s)
         now->dt_old = s->h;
     }
     VL_TELL(world, move_begins, s->h);
-    world->integrator->move(world, s->h);
+    vl_particles *p = &world->particles;
+    const bool chord = s->reach > s->h && vl_contacts_are_stiff(world);
+    if (chord)
+        vl_axes_copy(world->predicted, p->v, p->count);
+    world->integrator->move(world, chord ? s->reach : s->h);
+    if (chord) {
+        vl_axes_mix(p->x, p->x_old, p->x, s->h / s->reach, p->count);
+        vl_axes_mix(p->v, world->predicted, p->v, s->h / s->reach, p->count);
+    }
     VL_TELL(world, predicted, s->h);
     now->dt_old = dt_old;
 }
 
-// Makes a step; false, and left unfinished, where the links have no solution or an impact cuts it.
+enum { MOST_PARTS = 64 }; // of a substep
+
+// Makes a step; false, and left unfinished, where there is no solution or an impact cuts it.
 static bool make_step(vl_world *world, step s)
 {
     const double h = s.h, hand_speed = (s.end - s.begin) / h;
@@ -436,7 +446,15 @@ static bool make_step(vl_world *world, step s)
     }
     VL_TELL(world, step_begun, h);
 
+    const int unsolved = world->solved.unconverged;
     move(world, &s);
+    if (touches) {
+        world->contact_memory->rest = 0;
+        world->contact_memory->chord = s.reach > 0 && vl_contacts_are_stiff(world);
+        if (world->contact_memory->chord && s.reach > s.whole / MOST_PARTS &&
+            world->solved.unconverged > unsolved)
+            return false;
+    }
     vl_world_carry_holds(world, s.end, hand_speed);
     if (linked && !solve_links(world, &s))
         return false;
@@ -452,7 +470,7 @@ static bool make_step(vl_world *world, step s)
     }
     if (touches)
         vl_contacts_resolve(world, h);
-    if (s.cuts && world->contact_memory->rest > 0)
+    if (s.reach > 0 && world->contact_memory->rest > 0)
         return false;
     vl_contacts_move_out(world, h);
     vl_anchors_follow(world, 0, world->particles.count);
@@ -485,6 +503,7 @@ static void save(vl_world *world)
 static void roll_back(vl_world *world)
 {
     vl_snapshot_restore(world->rollback, world);
+    world->solved.unconverged = world->rollback->solved.unconverged;
     VL_TELL(world, rolled_back, VL_TRIAL_SUBSTEP);
 }
 
@@ -517,8 +536,6 @@ static bool make_parts(vl_world *world, step whole, int parts)
 // links as near to their lengths as it can.
 static void divide(vl_world *world, step whole)
 {
-    enum { MOST_PARTS = 64 };
-
     for (int parts = 2; parts <= MOST_PARTS && vl_world_can_step(world, whole.h / parts);
          parts *= 2) {
         roll_back(world);
@@ -539,7 +556,9 @@ static void divide(vl_world *world, step whole)
 // own that lasts next to nothing, and a step of the method for what is left. When the impact is due
 // a path tells, which is a parabola to the end of the step: the shorter the step, the better. To an
 // Euler method, whose velocity is half a step early or late, a step of another length is a jolt;
-// its order is no higher without.
+// its order is no higher without. An implicit method on stiff springs makes all the rest of the
+// substep, of which x and v on the way to the impact are a part: where no step can raise a convex
+// energy, none of its parts can. What touches is a support of the next part, where that presses.
 static const double short_step = 1e-3; // in one of this part of the substep it is right to rounding
 
 // Steps more in a substep, and particles moved in them; an impact needs some six. Balls that
@@ -549,7 +568,7 @@ enum { MOST_TRIES = 96, LEAST_TRIES = 6, MOST_MOVES = 6144, OF_BALLS = 20 };
 static int tries_for_impacts(const vl_world *world)
 {
     const struct vl_contacts *contacts = world->contact_memory;
-    bool euler = world->integrator->position_bias != 0;
+    bool euler = world->integrator->position_bias != 0 && !world->integrator->implicit;
     if (!contacts || !world->rollback || vl_world_has_hard_links(world) || world->mistake ||
         world->damping_per_step > 0 || euler)
         return 0;
@@ -563,7 +582,7 @@ static void make_around_impacts(vl_world *world, step whole, int tries)
 {
     const vl_integrator *method = world->integrator;
     const double h = whole.h, strike = VL_INSTANT * h, rate = (whole.end - whole.begin) / h;
-    double left = h, due = h - world->contact_memory->rest;
+    double left = h, reach = h, due = h - world->contact_memory->rest;
     roll_back(world);
     vl_moment end = world->now;
     vl_moment_advance(&end, h);
@@ -573,21 +592,26 @@ static void make_around_impacts(vl_world *world, step whole, int tries)
     if (method->keeps_positions || method->keeps_half_step)
         world->integrator = vl_integrator_find("velocity-verlet");
     for (; left > 0 && !world->now.diverged; tries--) {
-        bool strikes = tries > 0 && due <= strike;
-        double to = strikes ? strike : tries > 0 ? fmin(due - 0.5 * strike, left) : left;
+        bool strikes = tries > 0 && due <= strike, stiff = vl_contacts_are_stiff(world);
+        world->solved.unconverged += stiff && tries <= 0;
+        if (stiff && tries <= 0) // a parabola could give any energy
+            break;
+        double part = fmin(reach, left), early = stiff ? 0 : 0.5 * strike;
+        double to = strikes ? strike : tries > 0 ? fmin(due - early, part) : left;
         step s = whole;
         s.h = left - to < strike ? left : to;
         s.after = left - s.h;
         s.begin = whole.end - rate * left;
         s.end = s.after > 0 ? s.begin + rate * s.h : whole.end;
         s.strikes = strikes;
-        s.cuts = tries > 0 && !strikes;
+        s.reach = tries > 0 && !strikes ? part : 0;
         world->now.acceleration_is_current = false; // friction may have turned
         save(world);
         if (make_step(world, s)) {
-            due = !strikes && s.h < short_step * h ? due - s.h : HUGE_VAL;
+            due = !strikes && !stiff && s.h < short_step * h ? due - s.h : HUGE_VAL;
             left = s.after;
         } else {
+            reach *= world->contact_memory->rest > 0 ? 1 : 0.5;
             due = s.h - world->contact_memory->rest;
             roll_back(world);
         }
@@ -595,6 +619,7 @@ static void make_around_impacts(vl_world *world, step whole, int tries)
     world->integrator = method;
     if (world->now.diverged)
         return;
+    vl_world_carry_holds(world, whole.end, rate);
     world->now.time = end.time;
     world->now.compensation = end.compensation;
     world->now.dt = world->now.dt_old = world->now.dt_method = h;
@@ -609,7 +634,7 @@ static void substep(vl_world *world, double h, double begin, double end)
 {
     vl_solve_report *solved = &world->solved, before = *solved;
     int tries = tries_for_impacts(world);
-    const step whole = {.h = h, .whole = h, .begin = begin, .end = end, .cuts = tries > 0};
+    const step whole = {.h = h, .whole = h, .begin = begin, .end = end, .reach = tries > 0 ? h : 0};
     world->first_part = 0;
     if (world->rollback && (vl_world_has_hard_links(world) || tries > 0))
         save(world);
