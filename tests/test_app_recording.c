@@ -106,7 +106,7 @@ TEST(a_recording_that_fails_ends_and_nothing_else)
     desk *d = open_recorded("pendulum");
     SCOPED(vl_text) line = {0};
     vl_text_add(&line, "%*s\n", VL_LOG_LONGEST_LINE + 1, "");
-    (void)vl_log_file_add(file_of_window(), line.data, line.length);
+    (void)vl_log_file_add(d->session->log->file, line.data, line.length);
     play(d, "/3 {No more is recorded}");
     double before = time_of(d);
     frames(d, 10);

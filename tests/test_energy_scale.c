@@ -20,7 +20,6 @@
 #define TWO(one, other)                                                                            \
     "particles: [{at: [0, 0], " one "}, {" other "}]\n"                                            \
     "links: [{from: 1, to: 2, kind: spring, length: 1, stiffness: 8}]\n"
-#define OSCILLATOR(at) "forces: [{kind: harmonic, stiffness: 2}]\nparticles: [{at: [" at ", 0]}]\n"
 #define SUNS(suns)                                                                                 \
     "forces: [{kind: gravitation, constant: 1}]\nparticles:\n" suns                                \
     "  - {at: [5, 0], velocity: [0, 20]}\n"
@@ -46,7 +45,6 @@ TEST(the_scale_is_the_largest_kinetic_energy)
         // of 1 m, 60° from the vertical, whose weight falls by half of that
         {"a pendulum", PENDULUM("0", "[0.8660254037844386, -0.5]"), 9.81 / 2, 1e-4},
         {"one 1 km up", PENDULUM("1000", "[0.8660254037844386, 999.5]"), 9.81 / 2, 1e-4},
-        {"one 1 km down", PENDULUM("-1000", "[0.8660254037844386, -1000.5]"), 9.81 / 2, 1e-4},
         {"one that is turned",
          "gravity: [5.886, -7.848]\nparticles: [{at: [0, 0], pinned: true}, {at: "
          "[0.99282032302755, 0.11961524227066]}]\nlinks: [{from: 1, to: 2}]\n",
@@ -69,8 +67,8 @@ TEST(the_scale_is_the_largest_kinetic_energy)
          "forces: [{kind: central, strength: -5}]\n"
          "particles: [{at: [2, 0], velocity: [-2.2360679774997896, 0]}]\n",
          5 - 5 / 27.5, 1e-3},
-        {"an oscillator of 0.2 mm", OSCILLATOR("2e-4"), 4e-8, 1e-4},
-        {"one of 2 µm", OSCILLATOR("2e-6"), 4e-12, 1e-4},
+        {"an oscillator of 2 µm",
+         "forces: [{kind: harmonic, stiffness: 2}]\nparticles: [{at: [2e-6, 0]}]\n", 4e-12, 1e-4},
         {"one of 2 µm that hangs",
          "gravity: [0, -10]\nparticles: [{at: [0, 0], pinned: true}, {at: [0, -1.500002]}]\n"
          "links: [{from: 1, to: 2, kind: spring, length: 1, stiffness: 20}]\n",

@@ -85,11 +85,6 @@ desk *open_recorded(const char *scene)
     return open_on(vl_null_create(1280, 720), scene);
 }
 
-vl_log_file *file_of_window(void)
-{
-    return recorded;
-}
-
 desk *open_quiet(const char *scene, const char *script)
 {
     desk *d = open_played(scene, "Quiet/0");

@@ -49,7 +49,6 @@ desk *open_alone(const char *scene, const char *script);
 #define RECORDED "window.rec"
 
 desk *open_recorded(const char *scene);
-vl_log_file *file_of_window(void);
 
 /// On a platform of another kind, which the fixture then destroys; close_scene() comes first.
 desk *open_on(vl_platform *platform, const char *scene);
