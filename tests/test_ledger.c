@@ -398,8 +398,6 @@ static void check_falls(fall f)
                      f.integrator, f.link, f.restitution, f.friction, f.x, f.y, f.steps, i, off);
     }
     double contacts = part(lab, VL_CAUSE_CONTACTS);
-    if (f.restitution == 1 && f.friction == 0)
-        assert_true(fabs(contacts) < 1e-12);
     if (f.restitution < 1)
         assert_true(contacts < -(1 - f.restitution * f.restitution) * 9.8);
     assert_true(fabs(part(lab, VL_CAUSE_LINKS)) > 0.1);
@@ -412,23 +410,17 @@ TEST(a_method_that_falls_exactly_has_no_part_in_what_rods_and_contacts_do)
                                           "rk4"};
     static const char *const solvers[] = {"direct", "relax"};
     static const double restitutions[] = {0, 0.1, 1};
-    static const int steps[] = {90, 1500};
-    for (int k = 0; k < 5 * 2 * 3 * 2; k++) {
-        fall f = {.solver = solvers[k / 5 % 2],
-                  .link = "",
-                  .y = 2,
-                  .restitution = restitutions[k / 10 % 3],
-                  .integrator = methods[k % 5],
-                  .steps = steps[k / 30]};
-        check_falls(f);
-        f.x = 0.6;
-        f.y = 1.8;
-        f.friction = 0.4;
-        check_falls(f);
-        f.seed = 11;
-        if (vl_integrator_find(f.integrator)->order_random_dt > 1)
-            check_falls(f);
-    }
+    for (int k = 0; k < 5 * 2 * 3 * 2; k++)
+        if (k < 30 || vl_integrator_find(methods[k % 5])->order_random_dt > 1)
+            check_falls((fall){.solver = solvers[k / 5 % 2],
+                               .link = "",
+                               .x = 0.6,
+                               .y = 1.8,
+                               .restitution = restitutions[k / 10 % 3],
+                               .friction = 0.4,
+                               .integrator = methods[k % 5],
+                               .steps = k % 4 ? 90 : 1500,
+                               .seed = k < 30 ? 0 : 11});
     // what a link that gives way has stored when the particle was sent away belongs to links
     for (int i = 0; i < 2; i++)
         check_falls((fall){.solver = "xpbd",
@@ -687,6 +679,34 @@ TEST(a_hand_beyond_the_reach_of_a_chain_does_what_it_moves)
     }
 }
 
+// From 1 m to 1.05 m, beside a pin: ½ x²/α, of which the links do nothing. Letting go moves
+// nothing.
+TEST(what_a_hand_stretches_between_fixed_ends_is_its_work)
+{
+    for (int k = 0; k < 6; k++) {
+        OWNED(vl_scene) *scene = scene_of(PRINTED(
+            "format: 1\ngravity: [0, 0]\nsolver: {method: %s}\nlinks: [{from: 1, to: 2, kind: %s, "
+            "compliance: 1e-3}]\nparticles: [{at: [0, 0], pinned: true}, {at: [1, 0]}]\n",
+            k < 2   ? "direct"
+            : k < 4 ? "clusters"
+                    : "xpbd",
+            k % 2 ? "rod" : "string"));
+        OWNED(vl_lab) *lab = lab_with(scene, vl_integrators, vl_integrator_count);
+        vl_lab_keep_ledger(lab);
+        VL_DO(lab, VL_HOLD, .number = 2);
+        for (int i = 1; i <= 8; i++) {
+            VL_DO(lab, VL_CARRY, .number = 2, .values = {1 + 0.01 * fmin(i, 5)});
+            make_frame(lab, 0.005);
+        }
+        VL_DO(lab, VL_RELEASE, .number = 2);
+        for (const vl_lab_run *r = lab->runs; r < lab->runs + lab->count; r++) {
+            assert_true(fabs(r->world->particles.x[0][1] - 1.05) <= 1e-15);
+            assert_true(fabs(r->shown.ledger[VL_CAUSE_HAND] - 1.25) < 1e-12);
+            assert_true(fabs(r->shown.ledger[VL_CAUSE_LINKS]) < 1e-12);
+        }
+    }
+}
+
 // A free sheet of more rods than degrees of freedom, some 500 of them, that a hand pulls out of its
 // plane by a corner.
 static const char pulled[] =
@@ -856,19 +876,16 @@ TEST(what_rods_take_of_a_velocity_is_theirs)
 // By the way that a start is made: at once, or through x₋.
 TEST(two_names_of_one_method_have_one_ledger)
 {
-    static const char *const names[] = {"velocity-verlet", "corrected-tcv"};
+    const vl_integrator *const twins[] = {vl_integrator_find("velocity-verlet"),
+                                          vl_integrator_find("corrected-tcv")};
     for (int k = 0; k < 2 * 4; k++) {
-        double parts[2][VL_MOST_CAUSES];
-        for (int twin = 0; twin < 2; twin++) {
-            OWNED(vl_scene) *scene = scene_of(thrown);
-            scene->damping = k % 2 ? 0.8 : 0;
-            OWNED(vl_lab) *lab = lab_of(scene, vl_integrator_find(names[twin]));
-            run(lab, 0.1, 30, (uint64_t)k / 2);
-            memcpy(parts[twin], lab->runs[0].shown.ledger, sizeof parts[twin]);
-        }
-        // rounding as above
-        for (int c = 0; c < vl_cause_count; c++)
-            assert_true(fabs(parts[1][c] - parts[0][c]) < 1e-9);
+        OWNED(vl_scene) *scene = scene_of(thrown);
+        scene->damping = k % 2 ? 0.8 : 0;
+        OWNED(vl_lab) *lab = lab_with(scene, twins, 2);
+        vl_lab_keep_ledger(lab);
+        run(lab, 0.1, 30, (uint64_t)k / 2);
+        for (int c = 0; c < vl_cause_count; c++) // rounding as above
+            assert_true(fabs(lab->runs[1].shown.ledger[c] - part(lab, (vl_cause)c)) < 1e-9);
     }
 }
 

@@ -166,8 +166,8 @@ double vl_energy_gravity(const vl_world *world);
 double vl_energy_springs(const vl_world *world);
 
 /// Σ ½ (|d| − length)²/compliance of compliant rods and stretched strings; 0 with a solver that
-/// ignores compliance.
-double vl_energy_compliant_links(const vl_world *world);
+/// ignores compliance. `*fixed` becomes the part of those between particles that links do not move.
+double vl_energy_compliant_links(const vl_world *world, double *fixed);
 
 /// Σ ½ k depth² of the colliders that respond by penalty, and vl_energy_anchors().
 double vl_energy_contacts(const vl_world *world);

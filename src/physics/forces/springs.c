@@ -51,15 +51,18 @@ void vl_springs_accelerate(vl_world *world)
 }
 
 // A slack string has a strain of 0 and stores no energy.
-double vl_energy_compliant_links(const vl_world *world)
+double vl_energy_compliant_links(const vl_world *world, double *fixed)
 {
     const vl_links *links = &world->links;
-    double sum = 0;
+    const double *inverse = world->particles.inverse_mass;
+    double sum = *fixed = 0;
     for (int i = 0; world->solver.method->compliant && i < links->hard_count; i++) {
         if (!(links->compliance[i] > 0))
             continue;
         double longer = vl_link_strain(links, &world->particles, i) * links->length[i];
-        sum += 0.5 * longer * longer / links->compliance[i];
+        double stored = 0.5 * longer * longer / links->compliance[i];
+        sum += stored;
+        *fixed += inverse[links->from[i]] + inverse[links->to[i]] > 0 ? 0 : stored;
     }
     return sum;
 }
@@ -72,5 +75,5 @@ double vl_energy_springs(const vl_world *world)
         double longer = vl_link_length(links, &world->particles, i) - links->length[i];
         sum += 0.5 * links->stiffness[i] * longer * longer;
     }
-    return sum + vl_energy_compliant_links(world);
+    return sum + vl_energy_compliant_links(world, &(double){0});
 }

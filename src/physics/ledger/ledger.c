@@ -49,11 +49,6 @@ const double *vl_ledger_before(const vl_ledger *ledger)
     return ledger->now.at;
 }
 
-static void forget_last_step(vl_ledger *ledger)
-{
-    ledger->stored_is_known = ledger->v_is_known = false;
-}
-
 static void find_free_masses(vl_ledger *ledger)
 {
     const vl_particles *p = &ledger->world->particles;
@@ -110,8 +105,8 @@ static void step_begun(void *data, vl_world *world, double h)
     bool inside = linked && ledger->now.node == VL_NODE_INSIDE && !world->contact_memory;
     if (inside && !ledger->v_is_known)
         vl_axes_difference(ledger->v, p->x, p->x_old, 1 / world->now.dt_old, p->count);
-    if (linked && ledger->compliant && !ledger->stored_is_known)
-        ledger->stored = vl_energy_compliant_links(world);
+    if (linked && ledger->compliant)
+        ledger->stored = vl_energy_compliant_links(world, &ledger->fixed);
 }
 
 static void step_finished(void *data, vl_world *world, double h)
@@ -165,7 +160,7 @@ static void rolled_back(void *data, vl_world *world, vl_trial trial)
         ledger->trial_hands = 0;
         ledger->in_trial = false;
     }
-    forget_last_step(ledger);
+    ledger->v_is_known = false;
 }
 
 // The restart impulse is the change of v⁻ = (xₙ − x₋)/dt₋ by solving x₋. It is 0 for a single
@@ -186,13 +181,14 @@ static void state_rebuilt(void *data, vl_world *world, int first, int end, bool 
     }
     ledger->now.rebuilt = true;
     if (!single)
-        forget_last_step(ledger);
+        ledger->v_is_known = false;
 }
 
 static void links_torn(void *data, vl_world *world, double energy)
 {
-    vl_ledger_add(data, VL_CAUSE_CUT, -energy);
-    forget_last_step(data);
+    vl_ledger *ledger = data;
+    vl_ledger_add(ledger, VL_CAUSE_CUT, -energy);
+    ledger->v_is_known = false;
 }
 
 static const vl_observer observer = {

@@ -504,14 +504,14 @@ static void add_part(vl_ledger *ledger, const vl_linked_step *s, const vl_work *
     vl_ledger_add(ledger, VL_CAUSE_LINKS, -by_hands);
 }
 
+// Where neither end is free the solver moves nothing: the hand alone has done the work.
 void vl_ledger_store(vl_ledger *ledger)
 {
     if (!ledger->compliant)
         return;
-    double stored = vl_energy_compliant_links(ledger->world);
-    vl_ledger_add(ledger, VL_CAUSE_LINKS, stored - ledger->stored);
-    ledger->stored = stored;
-    ledger->stored_is_known = true;
+    double fixed, stored = vl_energy_compliant_links(ledger->world, &fixed);
+    vl_ledger_add(ledger, VL_CAUSE_HAND, fixed - ledger->fixed);
+    vl_ledger_add(ledger, VL_CAUSE_LINKS, (stored - fixed) - (ledger->stored - ledger->fixed));
 }
 
 void vl_ledger_count_links(void *data, vl_world *world, double h)

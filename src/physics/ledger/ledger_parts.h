@@ -66,8 +66,7 @@ struct vl_ledger {
     bool compliant;         ///< it has compliant links, whose work is measured
     vl_powers powers;       ///< when the step began
     double anchored;        ///< J, in the springs of friction then
-    double stored;          ///< J, in compliant links at the end of the last substep
-    bool stored_is_known;   ///< `stored` is current
+    double stored, fixed;   ///< J, in compliant links then, and in those between fixed particles
     bool in_trial;          ///< a trial substep is being made
     int trial_hands;        ///< hands in a trial substep, which world->hold_count lacks
 

@@ -447,7 +447,7 @@ static void brake_all(vl_world *world, bool solves)
     if (!vl_world_has_hard_links(world) || !world->now.begun || world->now.diverged)
         return;
     if (solves)
-        vl_world_solve_or_fallback(world, world->now.dt_old);
+        vl_world_solve_or_fallback(world, moment);
     bool fits = vl_world_strain(world) <= enough;
     if (fits) {
         vl_world_adopt_v_instant(world);
