@@ -766,6 +766,7 @@ double vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, doub
     for (int k = 0; k < balls->count; k++) {
         vl_path *path = &paths[balls->slots[k]];
         vl_path_advance(path, path->until);
+        vl_path_run(path, world); // after too many events: the rest of the substep alone
     }
     separate_all(balls, world, paths);
     return balls->impulses.visits;
