@@ -9,7 +9,7 @@ _verlet_lab_options() {
     case $1 in
     '') echo --record --help --version ;;
     'run') echo --integrator --lane --dt --policy --duration --steps --substeps --solver --iterations --grids --direction --start --mistake --points --csv --estimator --reference --momentum --ledger --record --hash --help ;;
-    'replay') echo --lane --csv --help ;;
+    'replay') echo --lane --csv --momentum --ledger --help ;;
     'order') echo --integrator --dt --duration --substeps --solver --iterations --grids --direction --start --csv --quantity --scope --mean --halvings --seeds --help ;;
     'check') echo --help ;;
     'render') echo --at --png --keys --size --help ;;

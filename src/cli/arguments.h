@@ -28,6 +28,7 @@ struct vl_arguments {
     double duration; ///< s; NAN: not given
     int steps;       ///< −1: not given
     const char *csv; ///< NULL: a table; "-": standard output
+    bool ledger, momentum;
 };
 
 /// Reads `count` arguments of a subcommand of the list. False and a message where they are wrong

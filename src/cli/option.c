@@ -22,21 +22,6 @@ bool vl_value_refuse(const vl_value *value, const char *expected)
                    expected);
 }
 
-bool vl_value_for_each(const vl_value *value, bool (*add)(const vl_value *value, const char *part))
-{
-    char *parts = vl_copy_text(value->text);
-    bool good = true;
-    for (char *part = parts; part && good;) {
-        char *comma = strchr(part, ',');
-        if (comma)
-            *comma = '\0';
-        good = add(value, part);
-        part = comma ? comma + 1 : NULL;
-    }
-    vl_free(parts);
-    return good;
-}
-
 // --- values ---
 
 vl_field vl_scene_key_field(vl_scene_key key)
@@ -89,12 +74,19 @@ static bool read_integrators(const vl_value *value)
 {
     vl_arguments *arguments = value->arguments;
     arguments->integrators = vl_alloc((size_t)vl_integrator_count, sizeof *arguments->integrators);
-    if (strcmp(value->text, "all") != 0)
-        return vl_value_for_each(value, add_integrator);
-
-    for (int i = 0; i < vl_integrator_count; i++)
+    bool all = strcmp(value->text, "all") == 0, good = true;
+    for (int i = 0; all && i < vl_integrator_count; i++)
         arguments->integrators[arguments->integrator_count++] = vl_integrators[i];
-    return true;
+    char *names = vl_copy_text(value->text);
+    for (char *name = all ? NULL : names; name && good;) {
+        char *comma = strchr(name, ',');
+        if (comma)
+            *comma = '\0';
+        good = add_integrator(value, name);
+        name = comma ? comma + 1 : NULL;
+    }
+    vl_free(names);
+    return good;
 }
 
 // --- the options that several subcommands take ---
@@ -159,6 +151,16 @@ const vl_option vl_option_csv = {.name = "csv", "FILE",
     "Writes CSV to a file instead of printing the table; `-` is standard output. The file appears when it is complete. "
     "One that is there is replaced if its name ends in .csv.",
     .read = vl_read_text, VL_COMMON(csv), .expected = "a file, or - for standard output"};
+
+const vl_option vl_option_momentum = {.name = "momentum", NULL,
+    "Tells momentum and angular momentum of all particles and of the free parts, in columns of the CSV or in a "
+    "second table.",
+    VL_COMMON(momentum)};
+
+const vl_option vl_option_ledger = {.name = "ledger", NULL,
+    "Tells how much each cause changed the energy, in columns of the CSV or in a second table. Steps take longer; "
+    "the motion stays the same.",
+    VL_COMMON(ledger)};
 
 // clang-format on
 

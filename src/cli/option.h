@@ -79,13 +79,10 @@ bool vl_read_path(const vl_value *value);
 /// Writes "--NAME is 'VALUE', expected EXPECTED" and returns false.
 bool vl_value_refuse(const vl_value *value, const char *expected);
 
-/// Calls `add` with each part of a list such as "a,b", until it returns false; an empty part is a
-/// part too.
-bool vl_value_for_each(const vl_value *value, bool (*add)(const vl_value *value, const char *part));
-
 extern const vl_option vl_option_help, vl_option_integrator, vl_option_dt, vl_option_policy,
     vl_option_duration, vl_option_steps, vl_option_substeps, vl_option_solver, vl_option_iterations,
-    vl_option_grids, vl_option_direction, vl_option_start, vl_option_csv;
+    vl_option_grids, vl_option_direction, vl_option_start, vl_option_csv, vl_option_momentum,
+    vl_option_ledger;
 
 /// A way to run the scene, once for each lane.
 extern const vl_option vl_option_lane;

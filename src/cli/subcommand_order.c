@@ -174,8 +174,7 @@ static void print_table(vl_job *job)
 
 static void free_order(vl_job *job)
 {
-    const work *w = job->state;
-    vl_order_free(w->order);
+    vl_order_free(((const work *)job->state)->order);
 }
 
 // --- options ---

@@ -39,23 +39,17 @@ static bool read_size(const vl_value *value)
     return good || vl_value_refuse(value, value->option->expected);
 }
 
-// Tells what a scene costs, and what is odd in it.
-static void warn(const vl_scene *scene)
-{
-    vl_scene lanes[VL_SCENE_MOST_LANES];
-    vl_job_tell(scene, lanes, vl_scene_lanes(scene, lanes), NULL);
-}
-
 // Finds the path of a recording, or of a scene that can be read, neither of which is where the
 // picture goes. NULL and a message where it cannot.
 static char *find(const char *word, const settings *s, vl_error *error)
 {
+    vl_scene lanes[VL_SCENE_MOST_LANES];
     char *path = vl_scene_find(word, error);
     bool plays = path && vl_recording_is_file(path);
     vl_scene *scene = path && !plays ? vl_scene_load(path, error) : NULL;
     bool good = (plays || scene) && vl_target_check("png", s->png, ".png", NULL, error);
     if (good && scene)
-        warn(scene);
+        vl_job_tell(scene, lanes, vl_scene_lanes(scene, lanes), NULL);
     vl_scene_free(scene);
     if (good)
         return path;

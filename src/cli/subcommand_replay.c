@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/job.h"
+#include "cli/summary.h"
 #include "lab/reading.h"
 #include "lab/replay.h"
 #include "physics/world/world.h"
@@ -21,9 +22,6 @@ typedef struct work {
     vl_replay replay;
     vl_scene own[VL_SCENE_MOST_LANES]; // lanes of the command line
     int own_count;
-    vl_text labels[VL_SCENE_MOST_LANES]; // of the lanes with which a run began
-    int label_count;
-    vl_lab_run began[VL_SCENE_MOST_LANES]; // those lanes then
 } work;
 
 // --- the recording and its first scene ---
@@ -48,45 +46,29 @@ static vl_scene *open_recording(vl_job *job)
     return vl_recording_scene(w->recording, &job->error);
 }
 
-static void free_labels(work *w)
+// Settings may become those of another method on the way, so each recording has the columns of what
+// solvers did not solve.
+static unsigned columns(const vl_job *job)
 {
-    for (int i = 0; i < w->label_count; i++)
-        vl_text_free(&w->labels[i]);
-    w->label_count = 0;
-}
-
-// The label of a lane with which the run began. Once it has changed it is called as its method.
-static const char *label_of(const work *w, int lane)
-{
-    const vl_lab_run *now = &w->replay.lab->runs[lane];
-    bool same = lane < w->label_count && now->id == w->began[lane].id &&
-                vl_schema_equal(&vl_schema_lane, &now->lane, &w->began[lane].lane);
-    return same ? w->labels[lane].data : now->world->integrator->name;
+    return VL_CSV_LANE | VL_CSV_SOLVED | vl_summary_columns(job->arguments);
 }
 
 static void take_reading(void *user, int index, const vl_reading *reading, double *const x[VL_AXES])
 {
     const vl_job *job = user;
     const work *w = job->state;
-    const vl_world *world = w->replay.lab->runs[index].world;
-    vl_csv_row(job->csv, VL_CSV_LANE, label_of(w, index), world->integrator->name, reading, x,
-               world->particles.slot_of, NULL, 0);
+    vl_lab *lab = w->replay.lab;
+    const vl_world *world = lab->runs[index].world;
+    vl_csv_row(job->csv, columns(job), vl_lab_label(lab, index), world->integrator->name, reading,
+               x, world->particles.slot_of, NULL, 0);
 }
 
 static void changed(void *user, vl_replay_change what, const vl_scene *lanes)
 {
-    vl_job *job = user;
-    work *w = job->state;
-    if (!lanes)
-        return;
-    vl_lab *lab = w->replay.lab;
-    free_labels(w);
-    w->label_count = lab->count;
-    for (int i = 0; i < lab->count; i++)
-        vl_text_add(&w->labels[i], "%s", vl_lab_label(lab, i));
-    memcpy(w->began, lab->runs, (size_t)lab->count * sizeof *w->began);
-    if (job->csv)
-        vl_lab_listen(lab, take_reading, job);
+    const vl_job *job = user;
+    const work *w = job->state;
+    if (lanes && job->csv)
+        vl_lab_listen(w->replay.lab, take_reading, user);
 }
 
 // --- the run ---
@@ -107,7 +89,7 @@ static void run(vl_job *job)
     work *w = job->state;
     double size = (double)w->recording->size;
     if (job->csv)
-        vl_csv_header(job->csv, VL_CSV_LANE, NULL, 0);
+        vl_csv_header(job->csv, columns(job), NULL, 0);
     while (vl_replay_next(&w->replay) && // the first makes the lab, which no later one does again
            vl_progress_goes_on(&job->progress, (double)w->replay.lines.at / size))
         ;
@@ -128,7 +110,7 @@ static void tell_difference(vl_job *job)
 static void print(vl_job *job)
 {
     const work *w = job->state;
-    const vl_lab *lab = w->replay.lab;
+    vl_lab *lab = w->replay.lab;
     if (w->own_count > 0)
         vl_text_print(stdout, "%s (%s): %" PRId64 " frames under other lanes, %.6g s\n",
                       job->scene->title, w->path, w->replay.frames, lab->now.time);
@@ -138,7 +120,7 @@ static void print(vl_job *job)
                       lab->now.time);
     for (int i = 0; i < lab->count; i++) {
         const vl_lab_run *run = &lab->runs[i];
-        printf("%016" PRIx64 " %s", vl_world_hash(run->world), label_of(w, i));
+        printf("%016" PRIx64 " %s", vl_world_hash(run->world), vl_lab_label(lab, i));
         // other lanes have another checksum; what a person wants of them is how well they do
         if (w->own_count > 0 && run->world->now.diverged)
             printf("  diverged");
@@ -146,13 +128,18 @@ static void print(vl_job *job)
             printf("  energy error at end %.3g", run->shown.energy_error);
         printf("\n");
     }
+    for (int i = 0; i < lab->count; i++)
+        vl_summary_print_troubles(lab, i);
+    if (job->arguments->ledger)
+        vl_summary_print_ledger(lab, "lane");
+    if (job->arguments->momentum)
+        vl_summary_print_momenta(lab, "lane");
     tell_difference(job);
 }
 
 static void free_work(vl_job *job)
 {
     work *w = job->state;
-    free_labels(w);
     vl_replay_free(&w->replay);
     vl_recording_free(w->recording);
     vl_free(w->path);
@@ -161,7 +148,7 @@ static void free_work(vl_job *job)
 // clang-format off
 static const vl_option *const options[] = {
     &vl_option_lane,
-    &vl_option_csv,
+    &vl_option_csv, &vl_option_momentum, &vl_option_ledger,
     &vl_option_help, NULL,
 };
 
@@ -174,7 +161,9 @@ const vl_subcommand vl_subcommand_replay = {
         "frames, hands, pins, cuts, lanes and settings. After each frame it compares the checksum of each lane with the "
         "recorded one. It prints the checksums at the end, as `run --hash` does. At the first difference it tells the "
         "frame, and fails. With `--lane`, other methods get the same frames and the same hands; changes of single lanes are left out then, and nothing is "
-        "compared; the energy error at the end of each is printed behind its checksum.",
+        "compared; the energy error at the end of each is printed behind its checksum. What solvers did not solve is told as by "
+        "`run`, and the columns of `--csv` are those of `run` with `residual` and `unsolved`. The last row is read as if a step like the "
+        "last one came, as a recording does not have the length of the frame to come.",
     .options = options,
     .experiment = &(const vl_experiment){
         .open = open_recording, .prepare = prepare, .work = run, .write = tell_difference, .print = print,

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "cli/job.h"
+#include "cli/summary.h"
 #include "cli/table.h"
 #include "lab/log.h"
 #include "lab/reading.h"
@@ -26,8 +27,6 @@
 typedef struct settings {
     const char *points; // "1,5,9", "all" or "none"; the numbers may be too large
     bool reference;     // where there is no exact solution
-    bool ledger;        // of energy by cause
-    bool momentum;
     const vl_estimator *estimator;
     bool hash;          // a checksum of each lane in place of the table
     const char *record; // a file; NULL: nothing is recorded
@@ -54,21 +53,14 @@ static const char *const kind_names[] = {[AT_END] = "at end", [LARGEST] = "large
 
 enum { COLUMNS = sizeof columns / sizeof *columns, FRONT = 3, CHANGE = 2 };
 
-// What is gathered of one world for the table.
-typedef struct tally {
-    vl_reading last;
-    double values[COLUMNS]; // NaN: there is none
-} tally;
-
 typedef struct work {
     vl_lab *lab;
-    vl_text labels[VL_SCENE_MOST_LANES]; // of its lanes, or the names of the integrators
-    bool compares;                       // they are those of the scene or of --lane
-    int number_count;                    // particles whose positions are written
+    bool compares;    // its lanes are those of the scene or of --lane
+    int number_count; // particles whose positions are written
     int *numbers;
-    unsigned more; // columns of the CSV, VL_CSV_…
-    tally *tallies;
-    vl_log_file *file; // of the recording; NULL: none
+    unsigned more;             // columns of the CSV, VL_CSV_…
+    double (*values)[COLUMNS]; // of the table, by lane; NaN: there is none
+    vl_log_file *file;         // of the recording; NULL: none
     vl_log *log;
 } work;
 
@@ -77,7 +69,7 @@ typedef struct work {
 static bool check_options(vl_job *job)
 {
     const settings *s = job->settings;
-    if (s->ledger && s->estimator != &vl_estimators[0])
+    if (job->arguments->ledger && s->estimator != &vl_estimators[0])
         return vl_fail_usage(&job->error,
                              "--ledger needs the right velocity, expected no --estimator %s",
                              s->estimator->name);
@@ -154,7 +146,8 @@ static bool check_lanes(vl_job *job)
             return vl_fail_usage(&job->error,
                                  "lane %s: time steps %s make %.3g frames in a common one, "
                                  "expected at most %d",
-                                 w->labels[i].data, lanes[i].timestep, frames, VL_LANE_MOST_FRAMES);
+                                 vl_lab_label(w->lab, i), lanes[i].timestep, frames,
+                                 VL_LANE_MOST_FRAMES);
     }
     return true;
 }
@@ -172,8 +165,8 @@ static bool choose_readings(vl_job *job)
 {
     work *w = job->state;
     const settings *s = job->settings;
-    w->more = (s->reference ? VL_CSV_REFERENCE : 0U) | (s->ledger ? VL_CSV_LEDGER : 0U) |
-              (s->momentum ? VL_CSV_MOMENTUM : 0U) | (w->compares ? VL_CSV_LANE : 0U);
+    w->more = vl_summary_columns(job->arguments) | (s->reference ? VL_CSV_REFERENCE : 0U) |
+              (w->compares ? VL_CSV_LANE : 0U);
     for (int i = 0; i < w->lab->count; i++)
         w->more |= can_have_troubles(w->lab->runs[i].world) ? VL_CSV_SOLVED : 0U;
     if (s->reference)
@@ -183,15 +176,14 @@ static bool choose_readings(vl_job *job)
                        "--reference: a scene with %s has no limit for short steps, so there is no "
                        "reference",
                        w->lab->runs[0].refused);
-    if (s->ledger)
+    if (job->arguments->ledger)
         vl_lab_keep_ledger(w->lab);
-    if (s->momentum)
+    if (job->arguments->momentum)
         vl_lab_keep_momentum(w->lab);
     vl_lab_set_estimator(w->lab, s->estimator);
     return true;
 }
 
-// Lanes have their labels in a recording.
 static bool begin_recording(vl_job *job)
 {
     work *w = job->state;
@@ -200,8 +192,6 @@ static bool begin_recording(vl_job *job)
         return true;
     w->file = vl_log_file_create(s->record, &job->error);
     w->log = vl_log_create(0, w->file);
-    for (int i = 0; i < w->lab->count; i++)
-        job->lanes[i].lane.name = w->labels[i].data;
     if (w->file)
         vl_log_begin(w->log, w->lab, job->scene, job->lanes);
     return w->file;
@@ -214,10 +204,9 @@ static bool prepare(vl_job *job)
     if (!check_options(job) || !choose_points(job))
         return false;
     w->compares = job->scene->lane_count > 0;
+    for (int i = 0; !w->compares && i < job->lane_count; i++)
+        job->lanes[i].lane.name = (char *)job->lanes[i].integrator->name;
     w->lab = vl_lab_create(NULL, job->lanes, job->lane_count, &job->error);
-    for (int i = 0; w->lab && i < job->lane_count; i++)
-        vl_text_add(&w->labels[i], "%s",
-                    w->compares ? vl_lab_label(w->lab, i) : job->lanes[i].integrator->name);
     return w->lab && check_lanes(job) && choose_readings(job) && begin_recording(job);
 }
 
@@ -229,7 +218,7 @@ static void take_reading(void *user, int index, const vl_reading *reading, doubl
     const vl_job *job = user;
     const work *w = job->state;
     const vl_world *world = w->lab->runs[index].world;
-    vl_csv_row(job->csv, w->more, w->labels[index].data, world->integrator->name, reading, x,
+    vl_csv_row(job->csv, w->more, vl_lab_label(w->lab, index), world->integrator->name, reading, x,
                world->particles.slot_of, w->numbers, w->number_count);
 }
 
@@ -239,11 +228,9 @@ static void take_reading(void *user, int index, const vl_reading *reading, doubl
 static void gather(void *user, int index, const vl_reading *reading, double *const x[VL_AXES])
 {
     const work *w = user;
-    tally *t = &w->tallies[index];
-    t->last = *reading;
     for (int c = 0; c < COLUMNS; c++) {
         double value = vl_quantity_of(&vl_quantities[columns[c].of], reading);
-        double *kept = &t->values[c];
+        double *kept = &w->values[index][c];
         if (columns[c].kind == AT_END)
             *kept = value;
         else if (columns[c].kind == LARGEST)
@@ -267,9 +254,9 @@ static bool goes_on(void *user, double time, double steps)
 static void run(vl_job *job)
 {
     work *w = job->state;
-    w->tallies = vl_alloc((size_t)w->lab->count, sizeof *w->tallies);
+    w->values = vl_alloc((size_t)w->lab->count, sizeof *w->values);
     for (int i = 0; i < w->lab->count * COLUMNS; i++)
-        w->tallies[i / COLUMNS].values[i % COLUMNS] = (double)NAN;
+        w->values[i / COLUMNS][i % COLUMNS] = (double)NAN;
     if (job->csv) {
         vl_csv_header(job->csv, w->more, w->numbers, w->number_count);
         vl_lab_listen(w->lab, take_reading, job);
@@ -291,44 +278,24 @@ static void run(vl_job *job)
 
 // --- the table ---
 
-static vl_unit unit_of(const tally *t, int column)
+static vl_unit unit_of(const vl_reading *reading, int column)
 {
     const vl_quantity *quantity = &vl_quantities[columns[column].of];
     bool is_part = quantity->kind == VL_UNIT_OF_ENERGY_ERRORS;
-    return is_part ? (vl_unit){"", 1} : vl_quantity_unit(quantity, &t->last);
+    return is_part ? (vl_unit){"", 1} : vl_quantity_unit(quantity, reading);
 }
 
-static double value_of(const tally *t, int column)
+static double value_of(const work *w, int index, int column)
 {
-    double value = unit_of(t, column).factor * t->values[column];
-    return columns[column].kind == MEAN ? value / (double)t->last.step : value;
+    const vl_reading *last = &w->lab->runs[index].shown;
+    double value = unit_of(last, column).factor * w->values[index][column];
+    return columns[column].kind == MEAN ? value / (double)last->step : value;
 }
 
 // The heading of the column that names the lanes.
 static const char *lane_head(const work *w)
 {
     return w->compares ? "lane" : "integrator";
-}
-
-static void add_heads(const work *w, vl_table *table)
-{
-    vl_table_add(table, "%s\tsteps\ttime", lane_head(w));
-    for (int c = 0; c < COLUMNS; c++)
-        vl_table_add(table, "%s",
-                     columns[c].head ? columns[c].head : vl_quantities[columns[c].of].name);
-    vl_table_add(table, "\t\t\t(s)"); // after the remark, which has no heading
-    for (int c = 0; c < COLUMNS; c++) {
-        const char *under = kind_names[columns[c].kind], *unit = unit_of(w->tallies, c).name;
-        vl_table_add(table, *unit ? "%s%s(%s)" : "%s", under, *under ? " " : "", unit);
-    }
-    vl_table_add(table, "%s", "");
-}
-
-// Writes three digits, or all digits of a larger whole number.
-static void add_figure(vl_table *table, double value)
-{
-    bool large = fabs(value) >= 1000 && fabs(value) < 1e6;
-    vl_table_add_number(table, large ? "%.0f" : "%.3g", value);
 }
 
 // Adds what stopped a world, or its reference, before the end.
@@ -348,13 +315,13 @@ static void add_remark(vl_table *table, const vl_world *world, const vl_track *t
 
 static void add_world(vl_table *table, const work *w, int index, bool change)
 {
-    const tally *t = &w->tallies[index];
-    const vl_world *world = w->lab->runs[index].world;
+    const vl_lab_run *r = &w->lab->runs[index];
     vl_track track = vl_lab_track(w->lab, index, -1, 0);
-    vl_table_add(table, "%s\t%" PRId64 "\t%.6g", w->labels[index].data, t->last.step, t->last.time);
+    vl_table_add(table, "%s\t%" PRId64 "\t%.6g", vl_lab_label(w->lab, index), r->shown.step,
+                 r->shown.time);
     for (int c = 0; c < COLUMNS; c++)
-        add_figure(table, c == CHANGE && !change ? (double)NAN : value_of(t, c));
-    add_remark(table, world, &track);
+        vl_table_add_figure(table, c == CHANGE && !change ? (double)NAN : value_of(w, index, c));
+    add_remark(table, r->world, &track);
 }
 
 static void print_scale(const work *w)
@@ -374,60 +341,24 @@ static void print_summary(const work *w)
 {
     vl_table table = vl_table_create(FRONT + COLUMNS + 1, 1, FRONT + COLUMNS - 1);
     bool change = false;
-    for (int i = 0; i < w->lab->count; i++)
-        change |= fabs(w->tallies[i].last.energy_change - w->tallies[i].last.energy_error) > 0;
+    for (int i = 0; i < w->lab->count; i++) {
+        const vl_reading *last = &w->lab->runs[i].shown;
+        change |= fabs(last->energy_change - last->energy_error) > 0;
+    }
     table.heads = 2;
-    add_heads(w, &table);
+    vl_table_add(&table, "%s\tsteps\ttime", lane_head(w));
+    for (int c = 0; c < COLUMNS; c++)
+        vl_table_add(&table, "%s",
+                     columns[c].head ? columns[c].head : vl_quantities[columns[c].of].name);
+    vl_table_add(&table, "\t\t\t(s)"); // after the remark, which has no heading
+    for (int c = 0; c < COLUMNS; c++) {
+        const char *under = kind_names[columns[c].kind],
+                   *unit = unit_of(&w->lab->runs[0].shown, c).name;
+        vl_table_add(&table, *unit ? "%s%s(%s)" : "%s", under, *under ? " " : "", unit);
+    }
+    vl_table_add(&table, "%s", "");
     for (int i = 0; i < w->lab->count; i++)
         add_world(&table, w, i, change);
-    vl_table_print(&table);
-}
-
-// Prints how much each cause changed the energy.
-static void print_ledger(const work *w)
-{
-    vl_table table = vl_table_create(vl_cause_count + 2, 1, vl_cause_count + 1);
-    vl_table_add(&table, "%s", lane_head(w));
-    for (int c = 0; c < vl_cause_count; c++)
-        vl_table_add(&table, "%s", vl_causes[c].name);
-    vl_table_add(&table, "sum");
-    for (int i = 0; i < w->lab->count; i++) {
-        const double *parts = w->tallies[i].last.ledger;
-        double sum = 0;
-        vl_table_add(&table, "%s", w->labels[i].data);
-        for (int c = 0; c < vl_cause_count; c++) {
-            add_figure(&table, parts[c]);
-            sum += parts[c];
-        }
-        add_figure(&table, sum);
-    }
-    printf("\nwhat each cause did to the energy, from the start to the end (J)\n\n");
-    vl_table_print(&table);
-    const vl_mistake *mistake = w->lab->runs[0].world->mistake;
-    if (mistake && mistake->reads_unsolved)
-        printf("\nThe ledger describes the true energy. The readings, %s, describe another one.\n",
-               mistake->title);
-}
-
-// Prints the momenta at the end.
-static void print_momenta(const work *w)
-{
-    vl_table table = vl_table_create(9, 1, 8);
-    vl_table_add(&table, "%s\tp_x\tp_y\tL_z\t|L|\tfree p_x\tp_y\tL_z\t|L|", lane_head(w));
-    for (int i = 0; i < w->lab->count; i++) {
-        const vl_momenta *now = &w->tallies[i].last.momentum;
-        const vl_momentum *sets[] = {&now->all, &now->free};
-        vl_table_add(&table, "%s", w->labels[i].data);
-        for (int k = 0; k < 2; k++) {
-            add_figure(&table, sets[k]->linear.x);
-            add_figure(&table, sets[k]->linear.y);
-            add_figure(&table, sets[k]->angular.z);
-            add_figure(&table, vl_length(sets[k]->angular));
-        }
-    }
-    printf("\nmomentum (kg m/s) and angular momentum (kg m²/s) at the end: of all, about the "
-           "origin; of "
-           "the free parts,\nabout their centre of mass\n\n");
     vl_table_print(&table);
 }
 
@@ -441,7 +372,7 @@ static void print_policies(const work *w)
         printf("\n%s: policy %s: %" PRId64 " of %" PRId64
                " frames (%.6g s) not made as one step of their length; %.6g s lost, %.6g s added, "
                "%.6g s left for the next frame.\n",
-               w->compares ? w->labels[i].data : "all", policy->text, policy->changed,
+               w->compares ? vl_lab_label(w->lab, i) : "all", policy->text, policy->changed,
                policy->frames, policy->now.time, policy->lost, policy->added, policy->carry);
     }
 }
@@ -464,34 +395,6 @@ static void print_mistake(const vl_mistake *mistake, vl_lab *lab)
     putchar('\n');
 }
 
-// Adds "tcv: of 600 substeps 3 had to be divided", and where some were not solved "; the largest
-// residual is 0.002"; nothing where none had trouble.
-static void add_troubles(const vl_troubles *troubles, const char *lane, int64_t substeps,
-                         vl_text *text)
-{
-    const struct {
-        int64_t count;
-        const char *what;
-    } kinds[] = {
-        {troubles->divided, "had to be divided"},
-        {troubles->failed, "had no solution"},
-        {troubles->unconverged, "did not converge"},
-    };
-
-    int told = 0;
-    for (int i = 0; i < 3; i++) {
-        if (kinds[i].count > 0 && told++ == 0)
-            vl_text_add(text, "\n%s: of %" PRId64 " substeps ", lane, substeps);
-        if (kinds[i].count > 0)
-            vl_text_add(text, "%s%" PRId64 " %s", told > 1 ? ", " : "", kinds[i].count,
-                        kinds[i].what);
-    }
-    if (troubles->failed + troubles->unconverged > 0 && troubles->residual > 0)
-        vl_text_add(text, "; the largest residual is %.2g", troubles->residual);
-    if (told > 0)
-        vl_text_add(text, ".\n");
-}
-
 // Tells what blew up, how many links tore, as nobody cuts one in a run, and what solvers did not
 // solve.
 static void tell_lane(const vl_job *job, int index)
@@ -499,8 +402,7 @@ static void tell_lane(const vl_job *job, int index)
     const work *w = job->state;
     const vl_lab_run *r = &w->lab->runs[index];
     const vl_world *world = r->world;
-    const vl_troubles *troubles = &r->troubles;
-    const char *lane = w->labels[index].data;
+    const char *lane = vl_lab_label(w->lab, index);
     double last = world->now.diverged ? world->now.diverged_time : r->shown.time;
     vl_text text = {0};
     if (fabs(r->shown.energy_error) > VL_BLOWN_UP || world->now.diverged) {
@@ -511,9 +413,9 @@ static void tell_lane(const vl_job *job, int index)
     if (world->broken > 0)
         vl_text_add(&text, "\n%s: %d of %d links tore.\n", lane, world->broken,
                     world->links.count + world->broken);
-    add_troubles(troubles, lane, w->tallies[index].last.step * world->solver.substeps, &text);
     printf("%s", text.data ? text.data : "");
     vl_text_free(&text);
+    vl_summary_print_troubles(w->lab, index);
 }
 
 static void print_table(vl_job *job)
@@ -531,10 +433,10 @@ static void print_table(vl_job *job)
     for (int i = 0; i < w->lab->count; i++)
         tell_lane(job, i);
     print_scale(w);
-    if (s->ledger)
-        print_ledger(w);
-    if (s->momentum)
-        print_momenta(w);
+    if (job->arguments->ledger)
+        vl_summary_print_ledger(w->lab, lane_head(w));
+    if (job->arguments->momentum)
+        vl_summary_print_momenta(w->lab, lane_head(w));
     print_policies(w);
     double duration = vl_job_limits(job).duration, end = w->lab->now.time;
     bool early = isfinite(duration) && fabs(end - duration) > 1e-9 * duration;
@@ -547,7 +449,8 @@ static void print(vl_job *job)
     const settings *s = job->settings;
     const work *w = job->state;
     for (int i = 0; s->hash && i < w->lab->count; i++)
-        printf("%016" PRIx64 " %s\n", vl_world_hash(w->lab->runs[i].world), w->labels[i].data);
+        printf("%016" PRIx64 " %s\n", vl_world_hash(w->lab->runs[i].world),
+               vl_lab_label(w->lab, i));
     if (!s->hash)
         print_table(job);
 }
@@ -555,9 +458,7 @@ static void print(vl_job *job)
 static void free_work(vl_job *job)
 {
     work *w = job->state;
-    vl_free(w->tallies);
-    for (int i = 0; i < job->lane_count; i++)
-        vl_text_free(&w->labels[i]);
+    vl_free(w->values);
     vl_log_free(w->log);
     vl_lab_free(w->lab);
     vl_log_file_free(w->file);
@@ -596,7 +497,8 @@ static const vl_option *const options[] = {
     &vl_option_csv,
     VL_OPTION("estimator", "NAME",
         "The velocity from which the kinetic energy is computed: the right one, or a wrong one that shows what it "
-        "does; `verlet-lab list estimators` shows them. The motion stays the same. Default: `right`.",
+        "does; `verlet-lab list estimators` shows them. The motion stays the same. Excludes `--ledger`, which is that of the "
+        "right velocity. Default: `right`.",
         VL_OWN(estimator),
         VL_CHOICE({.names = {vl_estimators, 0, sizeof *vl_estimators, offsetof(vl_estimator, name), false},
                    .count = &vl_estimator_count, .points = true})),
@@ -604,14 +506,7 @@ static const vl_option *const options[] = {
         "Where no exact solution is known, measures the position error against a reference run in steps of 1/64 of each "
         "integrator, which takes about a hundred times as long. The CSV then has the column `reference_error`.",
         VL_OWN(reference)),
-    VL_OPTION("momentum", NULL,
-        "Tells momentum and angular momentum of all particles and of the free parts, in columns of the CSV or in a "
-        "second table.",
-        VL_OWN(momentum)),
-    VL_OPTION("ledger", NULL,
-        "Tells how much each cause changed the energy, in columns of the CSV or in a second table. Steps take longer; "
-        "the motion stays the same. It excludes `--estimator`, for the ledger is that of the right velocity.",
-        VL_OWN(ledger)),
+    &vl_option_momentum, &vl_option_ledger,
     VL_OPTION("record", "FILE",
         "Writes a recording of the run while it goes on; `verlet-lab replay` runs it again. A recording that is there is "
         "replaced, any other file is not.",

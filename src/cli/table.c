@@ -52,6 +52,12 @@ void vl_table_add_number(vl_table *table, const char *format, double value)
         vl_table_add(table, format, value);
 }
 
+void vl_table_add_figure(vl_table *table, double value)
+{
+    bool large = fabs(value) >= 1000 && fabs(value) < 1e6;
+    vl_table_add_number(table, large ? "%.0f" : "%.3g", value);
+}
+
 static void lay_out_row(const vl_table *table, int first, const int widths[VL_TABLE_MOST_COLUMNS],
                         int indent, vl_text *text)
 {

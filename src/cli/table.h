@@ -25,6 +25,9 @@ void vl_table_add(vl_table *table, const char *format, ...) __attribute__((forma
 /// Adds a number, `format` as for printf() of a double; a dash where it is NaN.
 void vl_table_add_number(vl_table *table, const char *format, double value);
 
+/// Adds a number with three digits, or with all digits of a larger whole number.
+void vl_table_add_figure(vl_table *table, double value);
+
 /// All rows, two spaces between the columns, none at the end of a line; `indent` spaces in front.
 /// Columns are left out that are empty in all rows, or have dashes alone below their headings. Adds
 /// to `text`.
