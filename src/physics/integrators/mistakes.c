@@ -28,31 +28,13 @@ static void halved_tcv(vl_world *world, double dt)
     scaled_tcv(world, dt, dt / world->now.dt_old, 0.5);
 }
 
-static void scaled_corrected_tcv(vl_world *world, double dt, double ratio, double dt_old)
+// dt₋ remains the first dt of the run in the right step.
+static void stale(vl_world *world, double dt)
 {
-    double left = vl_damping_left(world, 0.5 * (dt + dt_old));
-    vl_position_move(world, (1 - world->damping_per_step) * left * ratio,
-                     0.5 * dt * (dt + left * dt_old));
-}
-
-// dt₋ remains the first dt of the run.
-static void stale_tcv(vl_world *world, double dt)
-{
-    scaled_tcv(world, dt, dt / world->now.dt_first, 1);
-}
-
-static void stale_corrected_tcv(vl_world *world, double dt)
-{
-    scaled_corrected_tcv(world, dt, dt / world->now.dt_first, world->now.dt_first);
-}
-
-static void stale_leapfrog(vl_world *world, double dt)
-{
-    double stale = world->now.dt_first, left = vl_damping_left(world, 0.5 * (dt + stale));
-    double keep = (1 - world->damping_per_step) * left;
-    vl_axes_copy(world->particles.v, world->v_half, world->particles.count);
-    vl_velocity_kick(world, keep, 0.5 * (left * stale + dt));
-    vl_velocity_drift(world, dt, 0);
+    const double right = world->now.dt_old;
+    world->now.dt_old = world->now.dt_first;
+    vl_integrator_find(world->integrator->name)->move(world, dt);
+    world->now.dt_old = right;
 }
 
 // dt/dt₋ is the ratio of the present frame to the last one, in each substep.
@@ -63,7 +45,9 @@ static void frame_ratio_tcv(vl_world *world, double dt)
 
 static void frame_ratio_corrected_tcv(vl_world *world, double dt)
 {
-    scaled_corrected_tcv(world, dt, dt / world->now.dt_before, world->now.dt_old);
+    double dt_old = world->now.dt_old, left = vl_damping_left(world, 0.5 * (dt + dt_old));
+    vl_position_move(world, (1 - world->damping_per_step) * left * (dt / world->now.dt_before),
+                     0.5 * dt * (dt + left * dt_old));
 }
 
 // --- what a mistake does elsewhere ---
@@ -126,9 +110,9 @@ const vl_mistake vl_mistakes[] = {
     ROW("stale-dt", "stale dt₋", "forget to set dt₋ after a step, so that it stays the first",
         "each step takes or gives speed once frames have another length", "dt₁, the first dt, in place of dt₋", "dt₋ is the dt of the last step",
         .only = "the methods with dt₋ in their formula",
-        .steps = {{"tcv", "x′ = x + (x − x₋)(dt/dt₁) + a dt²", stale_tcv},
-                  {"corrected-tcv", "x′ = x + (x − x₋)(dt/dt₁) + a dt (dt + dt₁)/2", stale_corrected_tcv},
-                  {"leapfrog", "v₊ = v₋ + ½ a (dt₁ + dt)\nx′ = x + v₊ dt", stale_leapfrog}})
+        .steps = {{"tcv", "x′ = x + (x − x₋)(dt/dt₁) + a dt²", stale},
+                  {"corrected-tcv", "x′ = x + (x − x₋)(dt/dt₁) + a dt (dt + dt₁)/2", stale},
+                  {"leapfrog", "v₊ = v₋ + ½ a (dt₁ + dt)\nx′ = x + v₊ dt", stale}})
     ROW("zero-frame", "frames of 0 s stepped", "step a frame of dt = 0, and keep dt₋ so that the next does not divide by 0",
         "all stops at a frame of no time", "dt = 0: x₋ := x", "dt = 0: the frame is skipped",
         .only = "the methods that scale x − x₋ by dt/dt₋", .zero_frame = step_zero_frame,
