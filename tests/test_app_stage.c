@@ -13,9 +13,7 @@
 static vl_world *world_with(const vl_collider *colliders, int count)
 {
     vl_world *world = vl_world_create(1);
-    world->colliders = vl_alloc((size_t)count, sizeof *colliders);
-    memcpy(world->colliders, colliders, (size_t)count * sizeof *colliders);
-    world->collider_count = count;
+    vl_world_put_forces(world, NULL, 0, colliders, count);
     vl_world_link(world, NULL, 0);
     return world;
 }

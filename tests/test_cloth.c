@@ -200,7 +200,7 @@ static vl_world *world_with_cloth(int singles, int columns, int rows)
 {
     vl_world *world = vl_world_create(singles + columns * rows);
     world->cloth_count = 1;
-    world->cloths = vl_alloc(1, sizeof *world->cloths);
+    world->cloths = vl_arena_take(&world->arena, 1, sizeof *world->cloths);
     world->cloths[0] = (vl_cloth){.first_number = singles + 1, .columns = columns, .rows = rows};
     return world;
 }

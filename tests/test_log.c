@@ -12,7 +12,6 @@
 #include "support/testing.h"
 
 #include <malloc.h>
-#include <math.h>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) // have a heap of their own
 size_t __sanitizer_get_current_allocated_bytes(void);

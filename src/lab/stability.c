@@ -26,9 +26,8 @@ static vl_world *create_oscillators(const vl_integrator *integrator, vl_mode mod
     for (int i = 0; i < TWO; i++)
         dampers[i] = (vl_link){
             .from = TWO + i, .to = i, .kind = VL_SPRING, .length = 1, .damping = mode.rate};
-    world->force_count = 1;
-    world->forces = vl_alloc(1, sizeof *world->forces);
-    world->forces[0] = (vl_force){.kind = &vl_force_harmonic, .stiffness = mode.omega * mode.omega};
+    vl_force spring = {.kind = &vl_force_harmonic, .stiffness = mode.omega * mode.omega};
+    vl_world_put_forces(world, &spring, 1, NULL, 0);
     world->integrator = integrator;
     vl_world_link(world, dampers, damped ? TWO : 0);
     return world;

@@ -304,14 +304,8 @@ static void set_rules(vl_world *world, const vl_scene *scene)
     world->naive_start = scene->naive_start;
     world->integrator = scene->integrator;
     world->solver = scene->solver;
-    world->force_count = scene->force_count;
-    world->forces = vl_alloc((size_t)scene->force_count, sizeof *world->forces);
-    for (int i = 0; i < scene->force_count; i++)
-        world->forces[i] = scene->forces[i];
-    world->collider_count = scene->collider_count;
-    world->colliders = vl_alloc((size_t)scene->collider_count, sizeof *world->colliders);
-    for (int i = 0; i < scene->collider_count; i++)
-        world->colliders[i] = scene->colliders[i];
+    vl_world_put_forces(world, scene->forces, scene->force_count, scene->colliders,
+                        scene->collider_count);
 }
 
 static vl_world *construct(const vl_scene *scene, vl_link *links)
@@ -335,7 +329,8 @@ static vl_world *construct(const vl_scene *scene, vl_link *links)
     }
     lay_out_slots(&making);
     making.world->cloth_count = scene->cloth_count;
-    making.world->cloths = vl_alloc((size_t)scene->cloth_count, sizeof *making.world->cloths);
+    making.world->cloths = vl_arena_take(&making.world->arena, (size_t)scene->cloth_count,
+                                         sizeof *making.world->cloths);
     for (int i = 0; i < scene->cloth_count; i++)
         making.world->cloths[i] = (vl_cloth){
             .first_number = scene->cloths[i].first,

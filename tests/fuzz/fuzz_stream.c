@@ -9,7 +9,6 @@
 #include "scene/stream.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { STEPS = 50 };
 

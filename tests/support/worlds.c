@@ -26,8 +26,7 @@ vl_world *world_of_one(const char *integrator, vl_vec3 x, vl_vec3 v, vl_vec3 gra
     vl_write(world->particles.x, 0, x);
     vl_write(world->particles.v, 0, v);
     world->gravity = gravity;
-    if (force)
-        add_force(world, *force);
+    vl_world_put_forces(world, force, force != NULL, NULL, 0);
     world->integrator = vl_integrator_find(integrator);
     vl_world_link(world, NULL, 0);
     return world;
@@ -115,16 +114,21 @@ void pin(vl_world *world, int i)
 
 void add_force(vl_world *world, vl_force force)
 {
-    int capacity = world->force_count;
-    world->forces = vl_grow(world->forces, &capacity, capacity + 1, sizeof force);
-    world->forces[world->force_count++] = force;
+    vl_force *all = vl_arena_take(&world->arena, (size_t)world->force_count + 1, sizeof force);
+    for (int i = 0; i < world->force_count; i++)
+        all[i] = world->forces[i];
+    all[world->force_count++] = force;
+    world->forces = all;
 }
 
 void add_collider(vl_world *world, vl_collider collider)
 {
-    int capacity = world->collider_count;
-    world->colliders = vl_grow(world->colliders, &capacity, capacity + 1, sizeof collider);
-    world->colliders[world->collider_count++] = collider;
+    vl_collider *all =
+        vl_arena_take(&world->arena, (size_t)world->collider_count + 1, sizeof collider);
+    for (int i = 0; i < world->collider_count; i++)
+        all[i] = world->colliders[i];
+    all[world->collider_count++] = collider;
+    world->colliders = all;
 }
 
 vl_link rod_between(int from, int to, double length)

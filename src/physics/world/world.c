@@ -2,7 +2,6 @@
 
 #include "physics/world/world.h"
 #include "base/hash.h"
-#include "base/memory.h"
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
@@ -48,9 +47,6 @@ void vl_world_free(vl_world *world)
         return;
     vl_arena_free(&world->solver_arena);
     vl_arena_free(&world->integrator_arena);
-    vl_free(world->forces);
-    vl_free(world->colliders);
-    vl_free(world->cloths);
     vl_arena_free(&world->arena);
 }
 
@@ -99,11 +95,20 @@ static void copy_array(void *to, const void *from, int count, size_t size)
         memcpy(to, from, (size_t)count * size);
 }
 
-static void *duplicate(const void *from, int count, size_t size)
+static void *duplicate(vl_arena *arena, const void *from, int count, size_t size)
 {
-    void *copy = vl_alloc((size_t)count, size);
+    void *copy = vl_arena_take(arena, (size_t)count, size);
     copy_array(copy, from, count, size);
     return copy;
+}
+
+void vl_world_put_forces(vl_world *world, const vl_force *forces, int force_count,
+                         const vl_collider *colliders, int collider_count)
+{
+    world->force_count = force_count;
+    world->forces = duplicate(&world->arena, forces, force_count, sizeof *forces);
+    world->collider_count = collider_count;
+    world->colliders = duplicate(&world->arena, colliders, collider_count, sizeof *colliders);
 }
 
 static void copy_particles(vl_world *copy, const vl_world *world)
@@ -149,17 +154,16 @@ vl_world *vl_world_copy(const vl_world *world, const vl_integrator *integrator,
 {
     assert(world->now.velocity_is_current && !world->now.diverged);
     vl_world *copy = vl_world_create(world->particles.count);
+    vl_arena *own = &copy->arena;
     copy_particles(copy, world);
-    copy->force_count = world->force_count;
-    copy->forces = duplicate(world->forces, world->force_count, sizeof *world->forces);
-    copy->collider_count = world->collider_count;
-    copy->colliders = duplicate(world->colliders, world->collider_count, sizeof *world->colliders);
+    vl_world_put_forces(copy, world->forces, world->force_count, world->colliders,
+                        world->collider_count);
     copy->cloth_count = world->cloth_count;
-    copy->cloths = duplicate(world->cloths, world->cloth_count, sizeof *world->cloths);
+    copy->cloths = duplicate(own, world->cloths, world->cloth_count, sizeof *world->cloths);
     copy_settings(copy, world);
     copy->integrator = integrator;
     copy->solver = *solver;
-    vl_links_copy(&copy->arena, &copy->links, &world->links);
+    vl_links_copy(own, &copy->links, &world->links);
     equip(copy);
     vl_anchors_copy(copy->anchors, world->anchors);
     for (int i = 0; i < world->cloth_count; i++)
@@ -170,25 +174,14 @@ vl_world *vl_world_copy(const vl_world *world, const vl_integrator *integrator,
 
 // --- images: all of the memory but that of the solver and the method, which is scratch ---
 
-// Forces and colliders have memory of their own.
-static size_t forces_size(const vl_world *world)
-{
-    return (size_t)world->force_count * sizeof *world->forces;
-}
-
 size_t vl_world_image_size(const vl_world *world)
 {
-    return vl_arena_image_size(&world->arena) + forces_size(world) +
-           (size_t)world->collider_count * sizeof *world->colliders;
+    return vl_arena_image_size(&world->arena);
 }
 
 void vl_world_keep(const vl_world *world, void *image)
 {
-    char *forces = (char *)image + vl_arena_image_size(&world->arena);
     vl_arena_keep(&world->arena, image);
-    copy_array(forces, world->forces, world->force_count, sizeof *world->forces);
-    copy_array(forces + forces_size(world), world->colliders, world->collider_count,
-               sizeof *world->colliders);
 }
 
 void vl_world_put_away(vl_world *world)
@@ -218,11 +211,7 @@ static void keep_memory(vl_world *world, const vl_world *live)
 void vl_world_bring_back(vl_world *world, const void *image)
 {
     const vl_world live = *world;
-    const char *forces = (const char *)image + vl_arena_image_size(&live.arena);
     vl_arena_bring_back(&live.arena, image);
-    copy_array(world->forces, forces, world->force_count, sizeof *world->forces);
-    copy_array(world->colliders, forces + forces_size(world), world->collider_count,
-               sizeof *world->colliders);
     keep_memory(world, &live);
     bool other_links = world->links.version != live.links.version;
     bool put_away = live.solver_arena.count + live.integrator_arena.count == 0;

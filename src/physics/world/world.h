@@ -9,11 +9,15 @@
 // --- making one ---
 
 /// An empty world of `count` particles with gravity 0 and the integrator `tcv`. The caller fills in
-/// particles, forces, colliders, cloths and settings, then calls vl_world_link(). Free with
-/// vl_world_free().
+/// particles, forces, colliders, cloths and settings, all arrays in the arena of the world, then
+/// calls vl_world_link(). Free with vl_world_free().
 vl_world *vl_world_create(int count);
 
 void vl_world_free(vl_world *world);
+
+/// Fills in copies of forces and colliders.
+void vl_world_put_forces(vl_world *world, const vl_force *forces, int force_count,
+                         const vl_collider *colliders, int collider_count);
 
 /// Gives the world its links (whose ends are slots) and its scratch memory. To be called once,
 /// before the first step.
