@@ -2,7 +2,6 @@
 
 #include "physics/forces/forces.h"
 #include "physics/math/sparse.h"
-#include "physics/model/incidence.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -32,10 +31,8 @@ static const double enough_less = 1e-8;
 // Unknown 3 slot + axis is the velocity of that slot along that axis.
 typedef struct implicit {
     vl_sparse *sparse;
-    int *entry; // place in the matrix of each contribution: six of each slot, then nine of each
-                // spring
-    int *block; // by spring: its first contribution
-    int *held;  // by slot: number of directions in which supports hold it
+    int *entry;         // place in the matrix of each contribution
+    int *held;          // by slot: number of directions in which supports hold it
     vl_vec3 *normal;    // by slot, VL_AXES each: these directions
     double *inertia;    // kg, by slot, six each: block of its mass and of the friction on it
     double *factorised; // kg, that in the matrix that was factorised
@@ -55,23 +52,11 @@ typedef struct stage {
     double s, t;
 } stage;
 
-// --- memory ---
-
-// Adds a 3 × 3 block, or the lower triangle of a diagonal one.
-static void add_block(vl_pattern *pattern, int row, int column)
-{
-    for (int b = 0; b < VL_AXES; b++)
-        for (int a = row == column ? b : 0; a < VL_AXES; a++)
-            vl_pattern_add(pattern, VL_AXES * row + a, VL_AXES * column + b);
-}
-
 void *vl_implicit_create(vl_arena *arena, const vl_world *world)
 {
     size_t slots = (size_t)world->particles.count, size = VL_AXES * slots;
-    size_t springs = (size_t)(world->links.count - world->links.hard_count);
     implicit *m = vl_arena_take(arena, 1, sizeof *m);
     *m = (implicit){
-        .block = vl_arena_take(arena, springs, sizeof(int)),
         .held = vl_arena_take(arena, slots, sizeof(int)),
         .normal = vl_arena_take(arena, size, sizeof(vl_vec3)),
         .inertia = vl_arena_take(arena, 6 * slots, sizeof(double)),
@@ -85,22 +70,10 @@ void *vl_implicit_create(vl_arena *arena, const vl_world *world)
         .other = vl_arena_take(arena, size, sizeof(double)),
     };
     if (slots > 0) {
-        // one block for each slot, and one below the diagonal for each spring
         const vl_links *links = &world->links;
-        int hard = links->hard_count, count = world->particles.count;
-        vl_pattern pattern = vl_pattern_create(VL_AXES * count, 6 * count + 9 * (int)springs);
-        vl_arena work = {0};
-        vl_incidence at =
-            vl_incidence_create(&work, links->from + hard, links->to + hard, (int)springs, count);
-        for (int slot = 0; slot < count; slot++)
-            add_block(&pattern, slot, slot);
-        for (int high = 0; high < count; high++)
-            for (int t = at.first[high]; t < at.first[high + 1]; t++)
-                if (at.other[t] < high) {
-                    m->block[at.link[t]] = pattern.count;
-                    add_block(&pattern, high, at.other[t]);
-                }
-        vl_arena_free(&work);
+        int hard = links->hard_count;
+        vl_pattern pattern = vl_pattern_of_links(world->particles.count, links->from + hard,
+                                                 links->to + hard, links->count - hard);
         m->sparse = vl_sparse_create(arena, &pattern, HUGE_VAL, &m->entry);
     }
     return m;
@@ -227,12 +200,11 @@ static tangent tangent_of(const stage *g, int index, bool positive)
     };
 }
 
-// Subtracts a spring's block from that of its two slots, which is below the diagonal.
-static void add_pair(implicit *m, int spring, int from, int to, const double block[6])
+// Subtracts a spring's block from that of its two slots, whose nine contributions are at `entry`.
+static void add_pair(implicit *m, const int *entry, int from, int to, const double block[6])
 {
     static const int in_block[] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
 
-    const int *entry = m->entry + m->block[spring];
     double whole[9];
     for (int k = 0; k < 9; k++)
         whole[k] = block[in_block[k]];
@@ -270,7 +242,8 @@ static void add_spring(const stage *g, int index, bool positive)
     if (inverse_mass[to] > 0)
         add_diagonal(m, to, block);
     if (inverse_mass[from] > 0 && inverse_mass[to] > 0)
-        add_pair(m, index - links->hard_count, from, to, block);
+        add_pair(m, m->entry + 6 * g->world->particles.count + 9 * (index - links->hard_count),
+                 from, to, block);
 }
 
 // The matrix and the noise at the present x and v.

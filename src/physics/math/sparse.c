@@ -77,6 +77,24 @@ void vl_pattern_add(vl_pattern *p, int row, int column)
     p->column[p->count++] = column;
 }
 
+// Adds a 3 × 3 block, or the lower triangle of a diagonal one.
+static void add_block(vl_pattern *p, int row, int column)
+{
+    for (int b = 0; b < 3; b++)
+        for (int a = row == column ? b : 0; a < 3; a++)
+            vl_pattern_add(p, 3 * row + a, 3 * column + b);
+}
+
+vl_pattern vl_pattern_of_links(int nodes, const int *from, const int *to, int links)
+{
+    vl_pattern p = vl_pattern_create(3 * nodes, 6 * nodes + 9 * links);
+    for (int n = 0; n < nodes; n++)
+        add_block(&p, n, n);
+    for (int k = 0; k < links; k++)
+        add_block(&p, from[k] > to[k] ? from[k] : to[k], from[k] > to[k] ? to[k] : from[k]);
+    return p;
+}
+
 void vl_pattern_compress(vl_pattern *p)
 {
     int *end = vl_alloc((size_t)p->size + 1, sizeof *end);

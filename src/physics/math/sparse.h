@@ -32,6 +32,10 @@ vl_pattern vl_pattern_create(int size, int most);
 /// row and column.
 void vl_pattern_add(vl_pattern *pattern, int row, int column);
 
+/// The pattern of three unknowns for each node and of links between nodes: six contributions of
+/// each node (xx, xy, xz, yy, yz, zz), then nine of each link, column by column.
+vl_pattern vl_pattern_of_links(int nodes, const int *from, const int *to, int links);
+
 /// Numbers the entries column by column; within a column in the order in which they were added
 /// first.
 void vl_pattern_compress(vl_pattern *pattern);

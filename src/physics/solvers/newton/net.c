@@ -37,7 +37,7 @@ static const double usable = 5e-2;
 // What the multipliers of a net are found with.
 typedef struct vl_net {
     vl_sparse *sparse;  // NULL: it would take too long
-    int *entry;         // of its contributions: six of each node, then nine of each link
+    int *entry;         // of its contributions
     double *vector;     // kg m, by node and axis: −(M (x − x̃) + Jᵀ μ); then m, the step
     double *before;     // kg m, λ̂ of each link
     double *soft;       // 1/kg, 1/κ
@@ -54,18 +54,7 @@ void vl_net_create(vl_arena *arena, vl_block *block)
 {
     int nodes = block->nodes, rows = block->rows;
     vl_net *net = block->net = vl_arena_take(arena, 1, sizeof *net);
-    vl_pattern pattern = vl_pattern_create(VL_AXES * nodes, 6 * nodes + 9 * rows);
-    for (int n = 0; n < nodes; n++)
-        for (int b = 0; b < VL_AXES; b++)
-            for (int a = b; a < VL_AXES; a++)
-                vl_pattern_add(&pattern, VL_AXES * n + a, VL_AXES * n + b);
-    for (int k = 0; k < rows; k++) {
-        int from = block->from[k], to = block->to[k];
-        for (int b = 0; b < VL_AXES; b++)
-            for (int a = 0; a < VL_AXES; a++)
-                vl_pattern_add(&pattern, VL_AXES * (from > to ? from : to) + a,
-                               VL_AXES * (from > to ? to : from) + b);
-    }
+    vl_pattern pattern = vl_pattern_of_links(nodes, block->from, block->to, rows);
     net->sparse = vl_sparse_create(arena, &pattern, most_work, &net->entry);
     block->has_matrix = net->sparse != NULL;
     double **const of_nodes[] = {&net->vector, &net->impulse, &net->change, &net->kept};
