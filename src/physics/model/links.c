@@ -11,10 +11,11 @@ enum {
     MASK_COLOURS = 64, // colours tracked by one bit each; further ones by a counter
 };
 
-// A hard link with its colour, to be sorted.
+// A hard link with its colour, to be sorted by colour and kind, then so that links with consecutive
+// ends follow each other.
 typedef struct coloured {
-    int colour, described, from, to;
-    vl_link_kind kind;
+    int colour, kind, apart, from; // the key; `apart` is how far `to` is from `from`
+    int described;
 } coloured;
 
 // Greedy edge colouring. A particle with more than 64 links, such as the hub of a wheel, gets
@@ -39,23 +40,13 @@ static int pick_colour(uint64_t *used, int *beyond, int a, int b, int family)
     return colour;
 }
 
-static int compare_int(int a, int b)
+int vl_compare_keys(const void *left, const void *right)
 {
-    return (a > b) - (a < b);
-}
-
-// Sorts by colour and kind, then so that links with consecutive ends follow each other.
-static int compare_coloured(const void *left, const void *right)
-{
-    const coloured *a = left, *b = right;
-    int order = compare_int(a->colour, b->colour);
-    if (!order)
-        order = compare_int((int)a->kind, (int)b->kind);
-    if (!order)
-        order = compare_int(a->to - a->from, b->to - b->from);
-    if (!order)
-        order = compare_int(a->from, b->from);
-    return order;
+    const int *a = left, *b = right;
+    int k = 0;
+    while (k + 1 < VL_KEYS && a[k] == b[k])
+        k++;
+    return (a[k] > b[k]) - (a[k] < b[k]);
 }
 
 static void put_link(vl_links *links, int index, const vl_link *link, int from, int to)
@@ -116,33 +107,33 @@ void vl_links_create(vl_arena *arena, vl_links *links, const vl_link *described,
         const vl_link *link = &described[i];
         if (link->kind == VL_SPRING)
             continue;
-        bool reversed = link->from > link->to;
         hard[next++] = (coloured){
             .colour = pick_colour(used, beyond, link->from, link->to, link->family),
+            .kind = (int)link->kind,
+            .apart = abs(link->to - link->from),
+            .from = link->from < link->to ? link->from : link->to,
             .described = i,
-            .from = reversed ? link->to : link->from,
-            .to = reversed ? link->from : link->to,
-            .kind = link->kind,
         };
     }
     vl_free(used);
     vl_free(beyond);
-    qsort(hard, (size_t)links->hard_count, sizeof *hard, compare_coloured);
+    qsort(hard, (size_t)links->hard_count, sizeof *hard, vl_compare_keys);
     for (int i = 0; i < links->hard_count; i++) {
-        put_link(links, i, &described[hard[i].described], hard[i].from, hard[i].to);
+        put_link(links, i, &described[hard[i].described], hard[i].from,
+                 hard[i].from + hard[i].apart);
         links->listed[hard[i].described] = i;
     }
     for (int i = 0; i < links->hard_count;) {
         int last = i; // of the links of one colour and kind that have consecutive ends
         while (last + 1 < links->hard_count && hard[last + 1].colour == hard[i].colour &&
                hard[last + 1].kind == hard[i].kind && hard[last + 1].from == hard[last].from + 1 &&
-               hard[last + 1].to == hard[last].to + 1)
+               hard[last + 1].apart == hard[i].apart)
             last++;
         // colours without links get no number
         if (i == 0 || hard[i].colour != hard[i - 1].colour)
             links->colour_run[links->colour_count++] = links->run_count;
         put_run(links, links->colour_run[links->colour_count - 1],
-                (vl_link_run){i, last - i + 1, hard[i].kind, true});
+                (vl_link_run){i, last - i + 1, (vl_link_kind)hard[i].kind, true});
         i = last + 1;
     }
     links->colour_run[links->colour_count] = links->run_count;

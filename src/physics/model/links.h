@@ -76,6 +76,11 @@ void vl_links_break(vl_links *links, const int *indices, int count);
 /// A shorter run is not swept as a consecutive one: vector code does not pay for so few links.
 enum { VL_SHORTEST_RUN = 4 };
 
+/// For qsort(), of structs that begin with so many numbers, which are compared from the first on.
+enum { VL_KEYS = 4 };
+
+int vl_compare_keys(const void *left, const void *right);
+
 /// Makes a copy of a layout.
 void vl_links_copy(vl_arena *arena, vl_links *links, const vl_links *from);
 

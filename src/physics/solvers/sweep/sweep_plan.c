@@ -46,18 +46,6 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-// Sorted structs begin with a key of numbers, compared from the first on.
-enum { KEYS = 4 };
-
-static int compare_keys(const void *left, const void *right)
-{
-    const int *a = left, *b = right;
-    int k = 0;
-    while (k + 1 < KEYS && a[k] == b[k])
-        k++;
-    return (a[k] > b[k]) - (a[k] < b[k]);
-}
-
 // --- pieces ---
 
 static void add_piece(planner *planning, int level, int first, int count, vl_link_kind kind,
@@ -103,7 +91,7 @@ static void add_levels(planner *planning)
         }
         vl_free(level);
     }
-    qsort(sorted, (size_t)count, sizeof *sorted, compare_keys);
+    qsort(sorted, (size_t)count, sizeof *sorted, vl_compare_keys);
     for (int i = 0; i < count; i++) {
         int k = sorted[i].index;
         plan->indices[i] = k;
@@ -242,7 +230,8 @@ static void put_rows(planner *planning, const vl_sweep_piece *piece)
 static void put_pieces(planner *planning)
 {
     vl_sweep_plan *plan = planning->plan;
-    qsort(planning->pieces, (size_t)planning->piece_count, sizeof *planning->pieces, compare_keys);
+    qsort(planning->pieces, (size_t)planning->piece_count, sizeof *planning->pieces,
+          vl_compare_keys);
     plan->pieces =
         vl_arena_take(planning->arena, (size_t)planning->piece_count, sizeof *plan->pieces);
     int next = 0;
