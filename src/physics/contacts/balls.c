@@ -280,23 +280,6 @@ static span span_of(const vl_path *path, double reach)
     return s;
 }
 
-static int widest_axis(const vl_balls *balls, const vl_path *paths)
-{
-    span all = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
-    for (int k = 0; k < balls->count; k++) {
-        span one = span_of(&paths[balls->slots[k]], 0);
-        for (int axis = 0; axis < VL_AXES; axis++) {
-            all.low[axis] = fmin(all.low[axis], one.low[axis]);
-            all.high[axis] = fmax(all.high[axis], one.high[axis]);
-        }
-    }
-    int widest = 0;
-    for (int axis = 1; axis < VL_AXES; axis++)
-        if (all.high[axis] - all.low[axis] > all.high[widest] - all.low[widest])
-            widest = axis;
-    return widest;
-}
-
 // Moves the ball in a place to where it belongs among those that are a multiple of `gap` places
 // before it.
 static void sort_in(vl_balls *balls, int place, int gap)
@@ -340,9 +323,8 @@ static void find_pairs_of(vl_balls *balls, const vl_path *paths, int index)
     }
 }
 
-static void find_pairs(vl_balls *balls, const vl_path *paths)
+static void find_pairs(vl_balls *balls, const vl_path *paths, int axis)
 {
-    int axis = widest_axis(balls, paths);
     for (int k = 0; k < balls->count; k++) {
         int slot = balls->slots[k];
         span s = span_of(&paths[slot], balls->reach[slot]);
@@ -383,15 +365,16 @@ static bool propagate_reach(vl_balls *balls, const double *weight, const vl_path
 }
 
 // Finds all pairs that can collide in h seconds, also after another impact.
-static void find_all_pairs(vl_balls *balls, const double *weight, const vl_path *paths, double h)
+static void find_all_pairs(vl_balls *balls, const vl_particles *p, const vl_path *paths, double h)
 {
+    int axis = vl_overlaps_widest_axis(p);
     for (int k = 0; k < balls->count; k++) {
         int slot = balls->slots[k];
         balls->reach[slot] = vl_length(paths[slot].v) * h + vl_length(paths[slot].accel_x) * h * h;
     }
-    find_pairs(balls, paths);
-    for (int i = 0; i < MOST_REACHES && propagate_reach(balls, weight, paths); i++)
-        find_pairs(balls, paths);
+    find_pairs(balls, paths, axis);
+    for (int i = 0; i < MOST_REACHES && propagate_reach(balls, p->inverse_mass, paths); i++)
+        find_pairs(balls, paths, axis);
 }
 
 // --- one against the other ---
@@ -745,7 +728,7 @@ double vl_balls_run(vl_balls *balls, const vl_world *world, vl_path *paths, doub
     balls->version = links->version;
     for (int i = 0; i < balls->particles; i++)
         balls->weight[i] = world->particles.inverse_mass[i];
-    find_all_pairs(balls, world->particles.inverse_mass, paths, h);
+    find_all_pairs(balls, &world->particles, paths, h);
     for (int k = 0; k < balls->count; k++)
         plan(&paths[balls->slots[k]], world);
     vl_incidence_fill(&balls->pairs_at, balls->pair_a, balls->pair_b, balls->pair_count,

@@ -43,8 +43,7 @@ static int compare_low(const void *a, const void *b)
     return (p->slot > q->slot) - (p->slot < q->slot);
 }
 
-// The axis in which the balls are spread most.
-static int widest_axis(const vl_particles *p)
+int vl_overlaps_widest_axis(const vl_particles *p)
 {
     double widest = -1;
     int axis = 0;
@@ -65,7 +64,7 @@ static int widest_axis(const vl_particles *p)
 // Writes the balls of a world, sorted, and returns their number.
 static int sort_balls(const vl_particles *p, ball *balls)
 {
-    int axis = widest_axis(p), count = 0;
+    int axis = vl_overlaps_widest_axis(p), count = 0;
     for (int i = 0; i < p->count; i++)
         if (p->radius[i] > 0)
             balls[count++] = (ball){i, p->x[axis][i] - p->radius[i], p->x[axis][i] + p->radius[i]};

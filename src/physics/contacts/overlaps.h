@@ -9,6 +9,9 @@
 /// comparisons; `*more` says whether it did, and there may be more.
 int64_t vl_overlaps_count(const vl_world *world, int64_t most, bool *more);
 
+/// The axis in which the balls are spread most.
+int vl_overlaps_widest_axis(const vl_particles *p);
+
 /// How many may overlap in a scene: as many pairs as a step has memory for, which are
 /// VL_PAIRS_PER_BALL for each ball, or VL_OVERLAPS_MOST where that is more.
 int64_t vl_overlaps_limit(const vl_world *world);
