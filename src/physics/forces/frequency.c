@@ -122,10 +122,7 @@ static void assemble_spring(vl_frequency *f, const vl_world *world, int index)
 static void take_out_held(const vl_frequency *f, vl_vec3 *vector)
 {
     for (int slot = 0; slot < f->slots; slot++)
-        for (int k = 0; k < f->held[slot]; k++) {
-            vl_vec3 n = f->normal[VL_AXES * slot + k];
-            vector[slot] = vl_sub(vector[slot], vl_scale(n, vl_dot(n, vector[slot])));
-        }
+        vector[slot] = vl_across(f->normal + VL_AXES * slot, f->held[slot], vector[slot]);
 }
 
 // Adds a part of M^−½ K M^−½ now, or of C.
