@@ -172,15 +172,14 @@ vl_exact_pair vl_exact_pair_take(const vl_exact_group *group, vl_motion *relativ
 vl_motion vl_exact_pair_at(const vl_exact_pair *pair, int member, vl_motion relative,
                            const vl_exact_instant *now)
 {
-    vl_motion m = {
-        .x = vl_add(pair->x, vl_scale(relative.x, pair->share[member])),
-        .v = vl_scale(relative.v, pair->share[member]),
+    const vl_vec3 none = {0, 0, 0};
+    bool falls = pair->falls;
+    vl_vec3 moved = vl_add(vl_scale(pair->v, now->carried), falls ? now->fallen : none);
+    vl_vec3 speed = vl_add(vl_scale(pair->v, now->left), falls ? now->gained : none);
+    return (vl_motion){
+        .x = vl_add(vl_add(pair->x, vl_scale(relative.x, pair->share[member])), moved),
+        .v = vl_add(vl_scale(relative.v, pair->share[member]), speed),
     };
-    if (!pair->falls)
-        return m;
-    m.x = vl_add(m.x, vl_add(vl_scale(pair->v, now->carried), now->fallen));
-    m.v = vl_add(m.v, vl_add(vl_scale(pair->v, now->left), now->gained));
-    return m;
 }
 
 // --- a particle alone ---
@@ -189,14 +188,6 @@ vl_motion vl_exact_pair_at(const vl_exact_pair *pair, int member, vl_motion rela
 static vl_motion at(const void *state, int member, const vl_exact_instant *now)
 {
     return vl_exact_pair_at(state, member, (vl_motion){0}, now);
-}
-
-// The same where no force acts on the particle, though one may act on others.
-static vl_motion straight_at(const void *state, int member, const vl_exact_instant *now)
-{
-    const vl_exact_pair *pair = state;
-    return (vl_motion){.x = vl_add(pair->x, vl_scale(pair->v, now->carried)),
-                       .v = vl_scale(pair->v, now->left)};
 }
 
 // A free particle under gravity and forces of these two kinds alone. Gravity does not act on a
@@ -213,10 +204,12 @@ static bool fits(const vl_exact_group *group, void *state, const vl_force_kind *
            vl_exact_forces_are(group->world, one, other);
 }
 
+// No force acts on the particle, though one may act on others.
 static bool is_straight(const vl_exact_group *group, void *state)
 {
-    return !(vl_length(vl_world_gravity_on(group->world, group->slots[0])) > 0) &&
-           fits(group, state, NULL, NULL);
+    bool straight = fits(group, state, NULL, NULL);
+    ((vl_exact_pair *)state)->falls = false;
+    return straight && !(vl_length(vl_world_gravity_on(group->world, group->slots[0])) > 0);
 }
 
 static bool is_free_fall(const vl_exact_group *group, void *state)
@@ -249,7 +242,7 @@ static bool is_uniform(const vl_exact_group *group, void *state)
 }
 
 // clang-format off
-const vl_exact_solution vl_exact_straight = {"straight line", false, sizeof(vl_exact_pair), is_straight, straight_at};
+const vl_exact_solution vl_exact_straight = {"straight line", false, sizeof(vl_exact_pair), is_straight, at};
 const vl_exact_solution vl_exact_free_fall = {"free fall", false, sizeof(vl_exact_pair), is_free_fall, at};
 const vl_exact_solution vl_exact_projectile = {"projectile", false, sizeof(vl_exact_pair), is_projectile, at};
 const vl_exact_solution vl_exact_polynomial = {"polynomial", false, sizeof(vl_exact_pair), is_polynomial, at};
