@@ -238,9 +238,10 @@ static void take_after_step(run *r)
     r->reading.dt_ratio = before > 0 ? first / before : (double)NAN;
     r->reading.cpu = r->cpu;
     if (early) {
-        r->misread_kinetic = vl_world_show_unsolved(r->world);
+        r->misread_kinetic = vl_world_kinetic_unsolved(r->world);
+        vl_world_swap_unsolved(r->world);
         take_positions(r);
-        vl_world_show_solved(r->world);
+        vl_world_swap_unsolved(r->world);
         r->misread = true;
         r->potential = vl_energy_exists(r->world) ? vl_energy_potential(r->world) : (double)NAN;
     } else

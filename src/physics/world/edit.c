@@ -118,7 +118,7 @@ void vl_world_skip(vl_world *world, double dt)
 
 // --- reading before the links are solved ---
 
-static void swap_unsolved(vl_world *world)
+void vl_world_swap_unsolved(vl_world *world)
 {
     double *solved[VL_AXES];
     memcpy(solved, world->particles.x, sizeof solved);
@@ -126,21 +126,15 @@ static void swap_unsolved(vl_world *world)
     memcpy(world->predicted, solved, sizeof solved);
 }
 
-double vl_world_show_unsolved(vl_world *world)
+double vl_world_kinetic_unsolved(const vl_world *world)
 {
     const vl_particles *p = &world->particles;
     double sum = 0, h = world->now.dt_old;
-    swap_unsolved(world);
     for (int i = 0; i < p->count; i++) {
-        vl_vec3 moved = vl_sub(vl_read(p->x, i), vl_read(p->x_old, i));
+        vl_vec3 moved = vl_sub(vl_read(world->predicted, i), vl_read(p->x_old, i));
         sum += p->mass[i] * vl_dot(moved, moved);
     }
     return 0.5 * sum / (h * h);
-}
-
-void vl_world_show_solved(vl_world *world)
-{
-    swap_unsolved(world);
 }
 
 // --- other numbers in the description: masses, lengths, forces, colliders ---

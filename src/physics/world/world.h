@@ -133,13 +133,12 @@ void vl_world_break_links(vl_world *world, const int *indices, int count);
 
 // --- reading before the links are solved, a mistake ---
 
-/// Swaps the positions before the links were solved into particles.x and returns the kinetic energy
-/// of (x − x₋)/dt₋ there, J. Only directly after a step, of a world with rods or strings and a
-/// mistake with reads_unsolved.
-double vl_world_show_unsolved(vl_world *world);
+/// Swaps the positions before the links were solved into particles.x, or back. Only directly after
+/// a step, of a world with rods or strings and a mistake with reads_unsolved.
+void vl_world_swap_unsolved(vl_world *world);
 
-/// Puts the solved positions back.
-void vl_world_show_solved(vl_world *world);
+/// The kinetic energy of (x − x₋)/dt₋ with those positions, J, before they are swapped.
+double vl_world_kinetic_unsolved(const vl_world *world);
 
 // --- links while the clock stands ---
 
