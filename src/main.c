@@ -6,9 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #ifdef VL_HAVE_APP
@@ -27,6 +25,7 @@
 #include "scene/lesson.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 1280, HEIGHT = 720 };

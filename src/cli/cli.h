@@ -3,8 +3,6 @@
 #include "base/error.h"
 #include "base/text.h"
 
-#include <stdint.h>
-
 /// The command line: what `verlet-lab` does with its arguments.
 
 /// The picture that `verlet-lab render` draws. All members have been checked.

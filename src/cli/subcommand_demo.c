@@ -6,7 +6,6 @@
 #include "scene/find.h"
 
 #include <stddef.h>
-#include <string.h>
 
 // The word was meant to be a subcommand or a scene.
 static bool refuse(const vl_arguments *arguments, const char *word, vl_error *error)

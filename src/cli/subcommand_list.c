@@ -15,9 +15,6 @@
 #include "scene/scene.h"
 #include "scene/stream.h"
 
-#include <stdio.h>
-#include <string.h>
-
 // A scene that does not load is listed by its name alone; `check` says why.
 static bool print_scenes(const vl_cli_host *host, vl_error *error)
 {

@@ -59,7 +59,6 @@ static float text_width(vl_platform *platform, vl_type_size size, const char *te
 static double present(vl_platform *platform, const vl_drawlist *list)
 {
     vl_null *null = vl_null_of(platform);
-    null->presents++;
     vl_null_work(platform, null->drawing);
     double missed = null->frame > 0 ? floor(null->worked / null->frame) : 0;
     null->time += null->frame * (1 + missed) - null->worked;

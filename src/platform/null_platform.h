@@ -17,7 +17,6 @@ typedef struct vl_null {
     float heights[VL_TYPE_COUNT];
     double ticked;   ///< s: the sum of what was sounded
     int ticks;       ///< how many of these there were
-    int presents;    ///< number of frames so far
     char *title;     ///< as the app set it last; initially ""
     char *file;      ///< the path that the app told last; initially ""
     char *handed;    ///< the file that the app has handed over last; NULL: none

@@ -6,7 +6,6 @@
 
 #include <SDL.h>
 #include <SDL_ttf.h>
-#include <math.h>
 #include <png.h>
 
 // --- events ---

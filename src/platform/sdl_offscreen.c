@@ -3,8 +3,6 @@
 #include "base/memory.h"
 #include "platform/raster.h"
 
-#include <string.h>
-
 enum { MOST_SIDE = 16384 };
 
 static vl_offscreen *offscreen_of(vl_platform *platform)

@@ -7,7 +7,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct vl_colour {

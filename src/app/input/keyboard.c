@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <stdio.h>
 #include <string.h>
 
 // --- a field of text ---

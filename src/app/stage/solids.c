@@ -2,7 +2,6 @@
 #include "physics/colliders/colliders.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool is_plane(const vl_collider *collider)

@@ -3,8 +3,6 @@
 #include "physics/forces/forces.h"
 #include "ui/number.h"
 
-#include <string.h>
-
 enum { MOST_COILS = 200, COIL_TURNS = 8, MOVED_DECADES = 3 };
 
 enum { MANY_BALLS = 4000 }; // beyond so many they are dots

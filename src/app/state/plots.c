@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 const char *vl_quantity_write(const vl_quantity *q, double value, const char *unit,
                               char text[VL_QUANTITY_SIZE])

@@ -15,7 +15,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 const vl_lab_run *vl_session_run(const vl_session *session)

@@ -5,7 +5,6 @@
 #include "physics/model/incidence.h"
 #include "physics/solvers/sweep/sweep_plan.h"
 
-#include <math.h>
 #include <string.h>
 
 enum {
