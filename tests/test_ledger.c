@@ -873,22 +873,6 @@ TEST(what_rods_take_of_a_velocity_is_theirs)
             }
 }
 
-// By the way that a start is made: at once, or through x₋.
-TEST(two_names_of_one_method_have_one_ledger)
-{
-    const vl_integrator *const twins[] = {vl_integrator_find("velocity-verlet"),
-                                          vl_integrator_find("corrected-tcv")};
-    for (int k = 0; k < 2 * 4; k++) {
-        OWNED(vl_scene) *scene = scene_of(thrown);
-        scene->damping = k % 2 ? 0.8 : 0;
-        OWNED(vl_lab) *lab = lab_with(scene, twins, 2);
-        vl_lab_keep_ledger(lab);
-        run(lab, 0.1, 30, (uint64_t)k / 2);
-        for (int c = 0; c < vl_cause_count; c++) // rounding as above
-            assert_true(fabs(lab->runs[1].shown.ledger[c] - part(lab, (vl_cause)c)) < 1e-9);
-    }
-}
-
 // --- the others ---
 
 TEST(a_cut_takes_what_the_spring_holds)

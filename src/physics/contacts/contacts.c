@@ -76,6 +76,7 @@ vl_contacts *vl_contacts_create(vl_arena *arena, const vl_world *world)
     vl_axes_take(arena, contacts->held_off, count);
     vl_axes_take(arena, contacts->start, count);
     vl_axes_take(arena, contacts->acceleration, count);
+    contacts->answers = vl_arena_take(arena, 1, sizeof *contacts->answers);
     contacts->balls = vl_balls_create(arena, world);
     if (contacts->balls)
         contacts->paths = vl_arena_take(arena, (size_t)count + 1, sizeof *contacts->paths);
@@ -90,6 +91,30 @@ void vl_contacts_copy(vl_contacts *to, const vl_contacts *from)
     memcpy(to->fresh, from->fresh, flags);
     memcpy(to->stuck, from->stuck, flags);
     memcpy(to->touched_in_frame, from->touched_in_frame, flags);
+}
+
+// Links that are strained no more than this have their lengths.
+static const double usable = 1e-3;
+
+// Errors of the answers of contacts, as a part of what moves in a step.
+static const double enough = 1e-6;
+
+static const double unlimited = 1e30; // m, a reaction
+
+static double largest_strain(const vl_world *world)
+{
+    double most = 0;
+    for (int k = 0; k < world->links.hard_count; k++)
+        if (!(world->links.compliance[k] > 0))
+            most = fmax(most, fabs(vl_link_strain(&world->links, &world->particles, k)));
+    return most;
+}
+
+// Nets with more than two links a node are solved with a regularisation, which strains them.
+bool vl_contacts_join(const vl_world *world)
+{
+    return world->contact_memory && world->solver.method->global &&
+           world->links.hard_count <= 2 * world->particles.count;
 }
 
 // --- supports at the beginning of a step ---
@@ -118,6 +143,7 @@ typedef struct candidate {
     vl_path path;
     bool stiff;     // the step decides whether it is pressed on, and whether it leaves
     double slowest; // m/s, normal speed that is none
+    bool joined;    // links may press it on, too
     int count;
     int found[VL_MOST_SUPPORTS];
 } candidate;
@@ -139,8 +165,8 @@ static bool carries(const candidate *c, const vl_collider *collider, vl_vec3 a, 
     double closing = -vl_dot(path->v, at.normal);
     if (!before && (c->stiff ? closing : fabs(closing)) > c->slowest)
         return false;
-    return c->stiff ||
-           -vl_dot(a, at.normal) - collider->kind->curvature(collider, path->x, path->v) > 0;
+    double pressed = -vl_dot(a, at.normal) - collider->kind->curvature(collider, path->x, path->v);
+    return c->stiff || pressed > 0 || (c->joined && pressed == 0);
 }
 
 // The normal of the face of a collider next to x, or 0 where its surface is round there.
@@ -232,6 +258,7 @@ static bool find_supports(vl_world *world, int slot, vl_vec3 *v, double h)
         .path.radius = world->particles.radius[slot],
         .path.left = h,
         .stiff = vl_contacts_are_stiff(world),
+        .joined = vl_contacts_join(world),
     };
     vl_path_find_skin(&c.path, world);
     c.slowest = vl_path_slowest(&c.path) + c.path.skin / h;
@@ -318,6 +345,9 @@ void vl_contacts_begin(vl_world *world, double h)
 {
     vl_contacts *c = world->contact_memory;
     const vl_particles *p = &world->particles;
+    c->answers->count = 0;
+    // what contacts have strained would become a speed
+    c->answers->wanted = vl_contacts_join(world) && largest_strain(world) <= usable;
     // from v(tₙ) of the state, or with links from v⁻ = (xₙ − xₙ₋₁)/dt₋, which is completed later
     bool linked = vl_world_has_hard_links(world);
     if (!linked && world->integrator->keeps_positions)
@@ -374,9 +404,9 @@ static double gain_of(const vl_world *world, int slot, double h)
 // `linked` is what links moved it. What forces and links would move a particle that rests, by the
 // gain of its method, is compared with the most that friction can: it stays where it is, or begins
 // to slide.
-static vl_vec3 rub(vl_world *world, int slot, double h, const push *p, vl_vec3 x, vl_vec3 linked)
+static vl_vec3 rub(const vl_world *world, int slot, double h, const push *p, vl_vec3 x,
+                   vl_vec3 linked, bool *stuck)
 {
-    bool *stuck = &world->contact_memory->stuck[slot];
     vl_vec3 from = vl_read(world->particles.x_old, slot);
     vl_vec3 a = vl_read(world->contact_memory->acceleration, slot);
     vl_vec3 moved = vl_add(vl_scale(a, gain_of(world, slot, h)), linked);
@@ -389,6 +419,169 @@ static vl_vec3 rub(vl_world *world, int slot, double h, const push *p, vl_vec3 x
     *stuck = !*stuck && most > 0 && length <= most;
     return length > 0 ? vl_sub(x, vl_scale(along, fmin(1, most / length))) : x;
 }
+
+// Where contacts put a particle that rods and strings have moved in a step of h s: that changes the
+// reaction, which lifts it by what is more than that; friction opposes the displacement of the
+// step. In a moment what is carried stays on its surface. By `expected` they move it, about.
+static vl_vec3 answer(const vl_world *world, int slot, double h, vl_vec3 expected, push *made,
+                      bool *stuck)
+{
+    vl_vec3 x = vl_read(world->particles.x, slot), end = vl_add(x, expected);
+    double gain = gain_of(world, slot, h);
+    *made = (push){.by.count = world->supports->count[slot]};
+    for (int k = 0; k < made->by.count; k++) {
+        int index = vl_support_index(slot, k);
+        double held_off = world->contact_memory->reaction[index] * gain;
+        made->by.normal[k] = normal_at(world, index, end);
+        made->by.by[k] = h > VL_MOMENT ? held_off : unlimited;
+        made->friction[k] = vl_support_collider(world, index)->friction;
+    }
+    vl_vec3 linked = vl_sub(x, vl_read(world->predicted, slot));
+    end = vl_add(x, vl_react(&made->by, linked)); // `made` holds off the acceleration already
+    return rub(world, slot, h, made, end, linked, stuck);
+}
+
+// --- the solve of links with contacts ---
+//
+// Contacts come after the links and would strain them again: what stands on rods would sink in each
+// step. So links are solved from where contacts will have moved what is carried: from `predicted`
+// + ρ, with ρ such that it is the answer of contacts to what links then do. Each round is a solve,
+// which tells the answer to one ρ. The next ρ is the one at which by the secants of the rounds
+// before nothing would be left; what they do not tell is taken as it is (Anderson, "Iterative
+// procedures for nonlinear integral equations", J. ACM 12 (1965) 547).
+
+enum { MOST_ROUNDS = 12 };
+
+// What changes of ρ did to the errors of the answers, which are orthogonal to each other.
+typedef struct secants {
+    int count;
+    vl_vec3 step[MOST_ROUNDS][VL_MOST_ANSWERS], effect[MOST_ROUNDS][VL_MOST_ANSWERS];
+} secants;
+
+static double dot(const vl_vec3 *a, const vl_vec3 *b, int count)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += vl_dot(a[i], b[i]);
+    return sum;
+}
+
+static void accumulate(vl_vec3 *to, double factor, const vl_vec3 *what, int count)
+{
+    for (int i = 0; i < count; i++)
+        to[i] = vl_add(to[i], vl_scale(what[i], factor));
+}
+
+void vl_contacts_shift(vl_world *world, double factor)
+{
+    const vl_answers *r = world->contact_memory->answers;
+    for (int i = 0; i < r->count; i++)
+        vl_accumulate(world->particles.x, r->slot[i], vl_scale(r->now[i], factor));
+}
+
+static void list_answers(const vl_world *world)
+{
+    vl_answers *r = world->contact_memory->answers;
+    int carried = 0;
+    for (int i = 0; i < world->particles.count; i++)
+        if (world->particles.inverse_mass[i] > 0 && is_carried(world, i) &&
+            carried++ < VL_MOST_ANSWERS)
+            r->slot[carried - 1] = i;
+    r->count = carried <= VL_MOST_ANSWERS ? carried : 0;
+    memset(r->now, 0, sizeof r->now);
+}
+
+// By what the answers are more than ρ; returns the largest, as a part of what moves in the step.
+static double find_errors(const vl_world *world, double h, vl_vec3 *error)
+{
+    const vl_contacts *c = world->contact_memory;
+    double most = 0, size = 0;
+    for (int i = 0; i < c->answers->count; i++) {
+        push made;
+        int slot = c->answers->slot[i];
+        bool stuck = c->stuck[slot];
+        vl_vec3 x = vl_read(world->particles.x, slot), expected = c->answers->now[i];
+        vl_vec3 moved = vl_sub(answer(world, slot, h, expected, &made, &stuck), x);
+        vl_vec3 linked = vl_sub(x, vl_read(world->predicted, slot));
+        error[i] = vl_sub(moved, expected);
+        most = fmax(most, vl_length(error[i]));
+        size = fmax(size, vl_length(linked));
+        size = fmax(size, h * h * vl_length(vl_read(c->acceleration, slot)));
+    }
+    return size > 0 ? most / size : 0;
+}
+
+// Adds a secant, less what the others tell. One that they tell whole is none, nor is one along
+// which links push back all that contacts lift.
+static void add_secant(secants *s, const vl_vec3 *step, const vl_vec3 *effect, int n)
+{
+    vl_vec3 *own_step = s->step[s->count], *own = s->effect[s->count];
+    memcpy(own_step, step, (size_t)n * sizeof *step);
+    memcpy(own, effect, (size_t)n * sizeof *effect);
+    for (int k = 0; k < s->count; k++) {
+        double part = dot(own, s->effect[k], n);
+        accumulate(own, -part, s->effect[k], n);
+        accumulate(own_step, -part, s->step[k], n);
+    }
+    double length = sqrt(dot(own, own, n));
+    double least = fmax(0.01 * sqrt(dot(effect, effect, n)), 1e-4 * sqrt(dot(step, step, n)));
+    if (!(length > least))
+        return;
+    accumulate(own, 1 / length - 1, own, n);
+    accumulate(own_step, 1 / length - 1, own_step, n);
+    s->count++;
+}
+
+vl_solve vl_contacts_solve(vl_world *world, double h, vl_solve (*solve)(vl_world *, double))
+{
+    const vl_particles *p = &world->particles;
+    vl_answers *r = world->contact_memory->answers;
+    secants s = {.count = 0};
+    vl_vec3 step[VL_MOST_ANSWERS], error[VL_MOST_ANSWERS], effect[VL_MOST_ANSWERS];
+    vl_solve done;
+    double most = 0;
+    int sweeps = 0;
+    list_answers(world);
+    for (int round = 0, n = r->count;; round++) {
+        vl_contacts_shift(world, 1);
+        done = solve(world, h);
+        vl_contacts_shift(world, -1);
+        sweeps += done.sweeps;
+        if (!done.solved || n == 0)
+            break;
+        for (int i = 0; i < n && round > 0; i++)
+            effect[i] = vl_scale(error[i], -1);
+        most = find_errors(world, h, error);
+        if (most <= enough || round == MOST_ROUNDS) {
+            accumulate(r->now, 1, error, n);
+            break;
+        }
+        if (round > 0) {
+            accumulate(effect, 1, error, n);
+            add_secant(&s, step, effect, n);
+        }
+        memcpy(step, error, (size_t)n * sizeof *step);
+        for (int k = 0; k < s.count; k++) {
+            double part = dot(error, s.effect[k], n);
+            accumulate(step, -part, s.effect[k], n);
+            accumulate(step, -part, s.step[k], n);
+        }
+        accumulate(r->now, 1, step, n);
+        vl_axes_copy(p->x, world->predicted, p->count);
+    }
+    vl_contacts_shift(world, 1);
+    r->agree = done.solved && (most <= enough || largest_strain(world) <= usable);
+    vl_contacts_shift(world, -1);
+    if (!r->agree && r->count > 0) {
+        r->count = 0;
+        vl_axes_copy(p->x, world->predicted, p->count);
+        done = solve(world, h);
+    }
+    done.sweeps += sweeps;
+    return done;
+}
+
+// --- after the links ---
 
 static void exchange(vl_world *world, int a, int b)
 {
@@ -412,23 +605,15 @@ static void leave(vl_world *world, int slot, int k)
     exchange(world, vl_support_index(slot, k), vl_support_index(slot, last));
 }
 
-// What rods and strings move along the normal changes the reaction, and lifts the particle by what
-// is more than that; friction opposes the displacement of the step.
 static void support_links(vl_world *world, int slot, double h)
 {
-    const vl_particles *p = &world->particles;
-    vl_vec3 x = vl_read(p->x, slot);
-    double gain = gain_of(world, slot, h);
-    push made = {.by.count = world->supports->count[slot]};
-    for (int k = 0; k < made.by.count; k++) {
-        int index = vl_support_index(slot, k);
-        made.by.normal[k] = normal_at(world, index, x);
-        made.by.by[k] = world->contact_memory->reaction[index] * gain;
-        made.friction[k] = vl_support_collider(world, index)->friction;
-    }
-    vl_vec3 linked = vl_sub(x, vl_read(world->predicted, slot));
-    x = vl_add(x, vl_react(&made.by, linked)); // `made` holds off the acceleration already
-    vl_write(p->x, slot, rub(world, slot, h, &made, x, linked));
+    const vl_answers *r = world->contact_memory->answers;
+    vl_vec3 expected = {0, 0, 0};
+    push made;
+    for (int i = 0; i < r->count; i++)
+        expected = r->slot[i] == slot ? r->now[i] : expected;
+    bool *stuck = &world->contact_memory->stuck[slot];
+    vl_write(world->particles.x, slot, answer(world, slot, h, expected, &made, stuck));
     for (int k = made.by.count - 1; k >= 0; k--)
         if (made.by.by[k] == 0) {
             // links lift it: vl_react() took the reaction out of the mean velocity of the step, and
@@ -760,6 +945,9 @@ void vl_contacts_support(vl_world *world, int first, int end, double h)
             if (is_carried(world, i))
                 vl_write(p->v, i, v);
             world->contact_memory->stuck[i] = is_at_rest(world, i, v, h);
+            memcpy(&world->contact_memory->reaction[vl_support_index(i, 0)],
+                   &world->supports->reaction[vl_support_index(i, 0)],
+                   VL_MOST_SUPPORTS * sizeof(double));
         }
 }
 

@@ -14,10 +14,21 @@
 /// step. Where forces vary, the parabola tells only when an impact is due: the step cuts itself
 /// there (`rest`; physics/world/step.c), so that the method moves up to it and on from it. Links
 /// are solved first and contacts after, once a substep: at its end no particle is inside a
-/// collider, and contacts may have strained links. Pinned and held particles may be inside a
-/// collider; after a release they are put onto its surface.
+/// collider, and contacts may have strained links. A solver of all links at once solves them with
+/// what contacts will do to the particles that they carry. Pinned and held particles may be inside
+/// a collider; after a release they are put onto its surface.
 
 #include "physics/model/model.h"
+
+enum { VL_MOST_ANSWERS = 64 };
+
+/// How contacts answer what links do to the particles that they carry.
+typedef struct vl_answers {
+    bool wanted; ///< in this step: links are solved together with contacts
+    bool agree;  ///< links then have their lengths
+    int count, slot[VL_MOST_ANSWERS];
+    vl_vec3 now[VL_MOST_ANSWERS]; ///< m, displacements
+} vl_answers;
 
 typedef struct vl_contacts {
     int count; ///< of particles
@@ -42,10 +53,15 @@ typedef struct vl_contacts {
     double rest;  ///< s of this step that were left at its first event for which the substep is
                   ///< cut: a hard impact under forces that may vary, or where friction and a slope
                   ///< turn a particle back; 0: there was none
+    vl_answers *answers;
     struct vl_balls *balls; ///< NULL where particles do not collide with each other
     struct vl_path *paths;  ///< by slot; with balls
     double visits;          ///< of their impulses, by iterations, since the beginning
 } vl_contacts;
+
+/// Length of a solve of links at rest, s: it gives no speed, and what is carried stays on its
+/// surface.
+#define VL_MOMENT 1e-9
 
 /// Length of the step that an impact has for itself, as a part of the substep in which it is.
 #define VL_INSTANT 1e-10
@@ -72,6 +88,17 @@ void vl_contacts_support(vl_world *world, int first, int end, double h);
 /// Forgets the supports and the last substep of the slots [first, end), before the acceleration is
 /// evaluated. For a caller that changes x or v.
 void vl_contacts_forget(vl_world *world, int first, int end);
+
+/// Whether links of this world are solved together with its contacts: those of a solver that finds
+/// a solution of all at once.
+bool vl_contacts_join(const vl_world *world);
+
+/// Solves links together with contacts from x = `predicted`, by `solve`, which does it without. x
+/// is where links move it: the answers come after.
+vl_solve vl_contacts_solve(vl_world *world, double h, vl_solve (*solve)(vl_world *, double));
+
+/// Moves x by `factor` times the answers.
+void vl_contacts_shift(vl_world *world, double factor);
 
 /// Puts carried particles back onto their surfaces, after the links of a substep were solved, and
 /// applies the reaction and the friction of what rods and strings did. particles.v of a method that

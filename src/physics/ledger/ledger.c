@@ -184,6 +184,11 @@ static void state_rebuilt(void *data, vl_world *world, int first, int end, bool 
         ledger->v_is_known = false;
 }
 
+static void impacts_followed(void *data, vl_world *world, double energy)
+{
+    vl_ledger_add(data, VL_CAUSE_LINKS, energy);
+}
+
 static void links_torn(void *data, vl_world *world, double energy)
 {
     vl_ledger *ledger = data;
@@ -202,6 +207,7 @@ static const vl_observer observer = {
     .trial_begun = trial_begun,
     .rolled_back = rolled_back,
     .state_rebuilt = state_rebuilt,
+    .impacts_followed = impacts_followed,
     .links_torn = links_torn,
 };
 

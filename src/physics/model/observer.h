@@ -81,6 +81,9 @@ typedef struct vl_observer {
     /// event.
     void (*state_rebuilt)(void *data, vl_world *world, int first, int end, bool solved);
 
+    /// After impacts in this step links got their lengths again, which brought `energy` J.
+    void (*impacts_followed)(void *data, vl_world *world, double energy);
+
     /// Links that stored `energy` J tore at the end of a substep. A cut by hand is no event of a
     /// step: vl_world_break_links() tells state_rebuilt alone, and its caller counts the energy.
     void (*links_torn)(void *data, vl_world *world, double energy);

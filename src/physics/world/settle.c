@@ -162,9 +162,6 @@ static double strain_of(const vl_world *copy, int particles)
     return largest;
 }
 
-// s, too short for a compliant link to move anything: its strain is its own.
-static const double moment = 1e-9;
-
 // Strain of links that have their lengths.
 static const double enough = 1e-9;
 
@@ -219,7 +216,7 @@ static double solve_all(settling *s, vl_world *copy)
     while (left > 0 && best > enough && misses <= most_misses) {
         vl_axes_copy(p->x_old, p->x, p->count);
         copy->solver.iterations = left < most ? left : most;
-        vl_solve solve = vl_world_solve(copy, moment);
+        vl_solve solve = vl_world_solve(copy, VL_MOMENT);
         // a link that is stretched 1e10-fold may lead a solver out of the finite numbers
         if ((!solve.solved && !is_net) || !vl_axes_are_within(p->x, DBL_MAX, p->count))
             break;
@@ -290,7 +287,7 @@ static void come_to_rest(settling *s)
     double moved = HUGE_VAL, grids = copy->solver.grids > 0 ? 16 : 1; // times as long as a sweep
     for (int i = 0; i < MOST_STEPS && moved > 0 && s->left.work > 0; i++) {
         vl_axes_copy(copy->particles.x_old, p->x, p->count);
-        s->left.work -= grids * (vl_world_solve_or_fallback(copy, moment) + 1) * work_of(copy);
+        s->left.work -= grids * (vl_world_solve_or_fallback(copy, VL_MOMENT) + 1) * work_of(copy);
         if (!vl_axes_are_within(copy->particles.x, DBL_MAX, copy->particles.count))
             break;
         vl_axes_copy(p->x, copy->particles.x, p->count);
@@ -406,7 +403,7 @@ void vl_world_straighten(vl_world *world)
     if (!vl_world_has_hard_links(world))
         return;
     vl_axes_copy(world->particles.x_old, world->particles.x, world->particles.count);
-    vl_world_solve_or_fallback(world, moment);
+    vl_world_solve_or_fallback(world, VL_MOMENT);
 }
 
 // --- hands, pins, and posing while time is stopped ---
@@ -447,7 +444,7 @@ static void brake_all(vl_world *world, bool solves)
     if (!vl_world_has_hard_links(world) || !world->now.begun || world->now.diverged)
         return;
     if (solves)
-        vl_world_solve_or_fallback(world, moment);
+        vl_world_solve_or_fallback(world, VL_MOMENT);
     bool fits = vl_world_strain(world) <= enough;
     if (fits) {
         vl_world_adopt_v_instant(world);

@@ -11,7 +11,8 @@
 //        │
 //      hold        x, v of held particles = those of their hands
 //        │
-//      links       x = the prediction with rods and strings at their lengths
+//      links       x = the prediction with rods and strings at their lengths, which they will have
+//        │         after contacts, too, where both are solved together
 //        │         v += (what that moved)/h, of a method that keeps a velocity
 //        │
 //      contacts    what supports carry: x is put back onto the surface
@@ -21,7 +22,7 @@
 //        │
 //      finish      t = tₙ₊₁   v = v(tₙ₊₁) of a method that keeps a velocity
 //        │         after an event (impact, rest, stop) a method begins again from the velocity
-//        │         that contacts have found
+//        │         that contacts have found; with `direct` what links join to it follows
 //        │
 //      check       the world stops where a value is not finite
 //
@@ -42,14 +43,23 @@
 
 // --- solves ---
 
-// Solves the links; `fallback`: by solve_fallback(), where there is no solution.
-static vl_solve solve(vl_world *world, double h, bool fallback)
+static vl_solve solve_by(vl_solve (*method)(vl_world *, void *, double), vl_world *world, double h)
 {
-    const vl_solver *method = world->solver.method;
     size_t size = (size_t)world->particles.count * sizeof(double);
     for (int axis = 0; world->reactions_wanted && axis < VL_AXES; axis++)
         memset(world->reaction[axis], 0, size);
-    return (fallback ? method->solve_fallback : method->solve)(world, world->solver_memory, h);
+    return method(world, world->solver_memory, h);
+}
+
+static vl_solve solve(vl_world *world, double h)
+{
+    return solve_by(world->solver.method->solve, world, h);
+}
+
+// Where there is no solution.
+static vl_solve solve_fallback(vl_world *world, double h)
+{
+    return solve_by(world->solver.method->solve_fallback, world, h);
 }
 
 // The next solve begins without those of the last substep, which belong to other places.
@@ -62,18 +72,24 @@ static void forget_tensions(vl_world *world)
 vl_solve vl_world_solve(vl_world *world, double h)
 {
     forget_tensions(world);
-    return solve(world, h, false);
+    return solve(world, h);
 }
 
 // `predicted` saves the positions from before.
-int vl_world_solve_or_fallback(vl_world *world, double h)
+static int solve_or_fallback(vl_world *world, double h, bool join)
 {
     vl_axes_copy(world->predicted, world->particles.x, world->particles.count);
-    vl_solve done = vl_world_solve(world, h);
+    forget_tensions(world);
+    vl_solve done = join ? vl_contacts_solve(world, h, solve) : solve(world, h);
     if (done.solved)
         return done.sweeps;
     vl_axes_copy(world->particles.x, world->predicted, world->particles.count);
-    return done.sweeps + solve(world, h, true).sweeps;
+    return done.sweeps + solve_fallback(world, h).sweeps;
+}
+
+int vl_world_solve_or_fallback(vl_world *world, double h)
+{
+    return solve_or_fallback(world, h, false);
 }
 
 // --- the method's own state ---
@@ -112,7 +128,7 @@ static void mirror(const vl_world *world, double *const x[VL_AXES], double *cons
 static void solve_old_positions(vl_world *world, double h)
 {
     vl_particles *p = &world->particles;
-    bool ahead = goes_slack(world);
+    bool ahead = goes_slack(world), join = !ahead && vl_contacts_join(world);
     double *present[VL_AXES], *old[VL_AXES];
     memcpy(present, p->x, sizeof present);
     memcpy(old, p->x_old, sizeof old);
@@ -120,7 +136,9 @@ static void solve_old_positions(vl_world *world, double h)
     memcpy(p->x_old, present, sizeof present);
     if (ahead)
         mirror(world, present, old, h);
-    vl_world_solve_or_fallback(world, sqrt(0.5) * h);
+    solve_or_fallback(world, sqrt(0.5) * h, join);
+    if (join)
+        vl_contacts_shift(world, 1);
     if (ahead) {
         vl_axes_difference(old, world->predicted, old, 1, p->count);
         mirror(world, present, world->predicted, h);
@@ -341,6 +359,9 @@ typedef struct step {
 
 // --- links ---
 
+// Where links and contacts find no solution together, in so many parts of a substep that is told.
+enum { MOST_PARTS_APART = 16 };
+
 // Rods and strings move particles after the integrator, which changes the velocity of a method that
 // keeps one. False where there is no solution.
 static bool solve_links(vl_world *world, const step *s)
@@ -352,18 +373,61 @@ static bool solve_links(vl_world *world, const step *s)
     if (keeps_velocity || early || depends || world->contact_memory || world->observer_count > 0)
         vl_axes_copy(world->predicted, p->x, p->count);
 
-    vl_solve done = solve(world, s->h, s->fallback);
+    bool join = world->contact_memory && world->contact_memory->answers->wanted && !s->fallback;
+    vl_solve done = s->fallback ? solve_fallback(world, s->h)
+                    : join      ? vl_contacts_solve(world, s->h, solve)
+                                : solve(world, s->h);
+    bool apart = join && !world->contact_memory->answers->agree;
     world->solved.sweeps += done.sweeps;
     world->solved.measured = done.measured;
-    if (!s->fallback && !done.solved)
+    if (!s->fallback && (!done.solved || (apart && s->h > s->whole / MOST_PARTS_APART)))
         return false;
     world->solved.residual = fmax(world->solved.residual, done.residual);
-    world->solved.unconverged += done.unconverged && !s->fallback;
+    world->solved.unconverged += (done.unconverged || apart) && !s->fallback;
 
     for (int axis = 0; keeps_velocity && axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++)
             p->v[axis][i] += (p->x[axis][i] - world->predicted[axis][i]) / s->h;
     return true;
+}
+
+// Impacts have moved particles away from where links put them. In the next step that strain would
+// become a speed, strain · length/h. So the other particles follow, x₋ with x, which gives them
+// none. Particles count alike: this is no impulse.
+static void follow_impacts(vl_world *world)
+{
+    vl_particles *p = &world->particles;
+    const bool *touched = world->contact_memory->touched;
+    double *const *old = world->scratch[0], *inverse_mass = p->inverse_mass;
+    double *alike = world->scratch[1][0];
+    bool any = false;
+    for (int i = 0; i < p->count; i++) {
+        any |= touched[i];
+        alike[i] = inverse_mass[i] > 0 && !touched[i];
+    }
+    if (!any)
+        return;
+    double energy = world->observer_count > 0 ? vl_energy_potential(world) : 0;
+    vl_axes_copy(old, p->x_old, p->count);
+    vl_axes_copy(p->x_old, p->x, p->count);
+    vl_axes_copy(world->predicted, p->x, p->count);
+    forget_tensions(world);
+    p->inverse_mass = alike;
+    bool solved = vl_contacts_solve(world, VL_MOMENT, solve).solved &&
+                  world->contact_memory->answers->agree;
+    p->inverse_mass = inverse_mass;
+    forget_tensions(world);
+    if (solved)
+        vl_contacts_shift(world, 1);
+    else
+        vl_axes_copy(p->x, world->predicted, p->count);
+    vl_axes_difference(p->x_old, p->x, world->predicted, 1, p->count);
+    for (int axis = 0; axis < VL_AXES; axis++)
+        for (int i = 0; i < p->count; i++)
+            p->x_old[axis][i] += old[axis][i];
+    world->now.acceleration_is_current = false;
+    if (world->observer_count > 0)
+        VL_TELL(world, impacts_followed, vl_energy_potential(world) - energy);
 }
 
 // --- whether all is finite ---
@@ -484,6 +548,8 @@ static bool make_step(vl_world *world, step s)
     world->now.dt_old = world->now.dt_method = h;
     if (touches)
         vl_contacts_end(world, h);
+    if (linked && vl_contacts_join(world) && !world->contact_memory->balls)
+        follow_impacts(world);
     if (world->mistake && world->mistake->stepped)
         world->mistake->stepped(world);
 
