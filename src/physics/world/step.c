@@ -413,8 +413,8 @@ static void follow_impacts(vl_world *world)
     vl_axes_copy(world->predicted, p->x, p->count);
     forget_tensions(world);
     p->inverse_mass = alike;
-    bool solved = vl_contacts_solve(world, VL_MOMENT, solve).solved &&
-                  world->contact_memory->answers->agree;
+    bool solved =
+        vl_contacts_solve(world, VL_MOMENT, solve).solved && world->contact_memory->answers->agree;
     p->inverse_mass = inverse_mass;
     forget_tensions(world);
     if (solved)
