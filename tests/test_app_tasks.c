@@ -554,6 +554,11 @@ TEST(the_answers_of_a_lesson_are_kept_in_a_file)
             "(Not answered: 3, 4 )");
     assert_int_equal(lines_of(d, lines, 3), 3);
     remove(d->app->answers.path);
+    FREED char *scene = vl_shelf_find(VL_SCENES, "chain"); // an answered lesson can be left
+    vl_app_open(d->app, scene);
+    play(d, "/2 PgUp/2 PgDn/2");
+    begin_lesson(d, "1-the-next-picture");
+    assert_int_equal(d->app->answers.all, 0);
 }
 
 // The teacher may take the file, and another window may then have one of its name: each keeps its

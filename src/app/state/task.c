@@ -283,7 +283,7 @@ void vl_app_end_answers(vl_app *app)
     vl_answers *a = &app->answers;
     if (a->waits)
         write_file(app);
-    if (a->all > 0 && !a->waits) {
+    if (app->opened.lesson && a->all > 0 && !a->waits) {
         vl_text count = {0};
         int scenes = app->opened.lesson->scene_count, open = 0;
         vl_text_add(&count, "%d scene%s, %d answer%s, %d right. ", scenes, scenes == 1 ? "" : "s",
