@@ -518,8 +518,7 @@ static const char *const above_a_floor[] = {
     "mass: 2}]\nlinks: [{from: 1, to: 4}, {from: 2, to: 4}, {from: 3, to: 4}]\n",
 };
 
-// The answers of contacts are known to 1e-6 of what forces move in a step, g h²: rods of 1 m are as
-// much shorter.
+// The answers of contacts are known to 1e-6 of what forces move in a step, g h²; rods are 1 m long.
 TEST(what_stands_on_rods_does_not_sink)
 {
     for (int k = 0; k < 2 * COUNT(above_a_floor) * vl_integrator_count; k++) {
