@@ -10,8 +10,8 @@
 
 /// A symmetric 3 × 3 matrix and a vector: a row of a path after elimination.
 typedef struct vl_pivot {
-    double xx, xy, xz, yy, yz, zz;
-    double rx, ry, rz;
+    double m[6]; ///< xx, xy, xz, yy, yz, zz
+    vl_vec3 right;
 } vl_pivot;
 
 /// Links of a path that are active one after the other: their first and last multiplier, and what

@@ -90,65 +90,44 @@ static void prepare(const vl_block *block)
 // The row of link k: D + q u uᵀ on the diagonal, and the right side.
 static inline vl_pivot row_of(const vl_block *block, int k)
 {
-    double x = block->u[0][k], y = block->u[1][k], z = block->u[2][k];
+    vl_vec3 u = vl_read(block->u, k);
     double a = block->w[k] + block->w[k + 1], held = grain * a;
-    double d = a + block->transverse[k],
-           q = held + block->compliance_per_dt2[k] - block->transverse[k];
+    double q = held + block->compliance_per_dt2[k] - block->transverse[k];
     double back = held * block->lambda[k] - block->length[k];
     if (!(block->active[k] > 0))
-        return (vl_pivot){.xx = 1, .yy = 1, .zz = 1};
-    return (vl_pivot){
-        .xx = d + q * x * x,
-        .xy = q * x * y,
-        .xz = q * x * z,
-        .yy = d + q * y * y,
-        .yz = q * y * z,
-        .zz = d + q * z * z,
-        .rx = block->separation[0][k] + back * x,
-        .ry = block->separation[1][k] + back * y,
-        .rz = block->separation[2][k] + back * z,
-    };
+        return (vl_pivot){.m = {1, 0, 0, 1, 0, 1}};
+    vl_pivot row = {.right = vl_add(vl_read(block->separation, k), vl_scale(u, back))};
+    vl_block_add(row.m, u, q, a + block->transverse[k]);
+    return row;
 }
 
 // Eliminates an inverted neighbour from a row that is coupled to it by c.
 static inline void eliminate(vl_pivot *row, const vl_pivot *p, double c)
 {
-    double square = c * c;
-    row->xx -= square * p->xx;
-    row->xy -= square * p->xy;
-    row->xz -= square * p->xz;
-    row->yy -= square * p->yy;
-    row->yz -= square * p->yz;
-    row->zz -= square * p->zz;
-    row->rx -= c * (p->xx * p->rx + p->xy * p->ry + p->xz * p->rz);
-    row->ry -= c * (p->xy * p->rx + p->yy * p->ry + p->yz * p->rz);
-    row->rz -= c * (p->xz * p->rx + p->yz * p->ry + p->zz * p->rz);
+    for (int i = 0; i < 6; i++)
+        row->m[i] -= c * c * p->m[i];
+    row->right = vl_sub(row->right, vl_scale(vl_block_times(p->m, p->right), c));
 }
 
 static inline void invert(vl_pivot *p)
 {
-    vl_pivot m = *p;
-    double a = m.yy * m.zz - m.yz * m.yz, b = m.xz * m.yz - m.xy * m.zz;
-    double c = m.xy * m.yz - m.xz * m.yy;
-    double inverse = 1 / (m.xx * a + m.xy * b + m.xz * c);
-    p->xx = a * inverse;
-    p->xy = b * inverse;
-    p->xz = c * inverse;
-    p->yy = (m.xx * m.zz - m.xz * m.xz) * inverse;
-    p->yz = (m.xy * m.xz - m.xx * m.yz) * inverse;
-    p->zz = (m.xx * m.yy - m.xy * m.xy) * inverse;
+    double xx = p->m[0], xy = p->m[1], xz = p->m[2], yy = p->m[3], yz = p->m[4], zz = p->m[5];
+    double a = yy * zz - yz * yz, b = xz * yz - xy * zz, c = xy * yz - xz * yy;
+    double inverse = 1 / (xx * a + xy * b + xz * c);
+    p->m[0] = a * inverse;
+    p->m[1] = b * inverse;
+    p->m[2] = c * inverse;
+    p->m[3] = (xx * zz - xz * xz) * inverse;
+    p->m[4] = (xy * xz - xx * yz) * inverse;
+    p->m[5] = (xx * yy - xy * xy) * inverse;
 }
 
 // f of row k, from that of a neighbour coupled to it by c.
 static inline void substitute_back(const vl_block *block, int k, double c, int neighbour)
 {
-    double *fx = block->force[0], *fy = block->force[1], *fz = block->force[2];
     const vl_pivot *p = &block->pivot[k];
-    double x = p->rx - c * fx[neighbour], y = p->ry - c * fy[neighbour];
-    double z = p->rz - c * fz[neighbour];
-    fx[k] = p->xx * x + p->xy * y + p->xz * z;
-    fy[k] = p->xy * x + p->yy * y + p->yz * z;
-    fz[k] = p->xz * x + p->yz * y + p->zz * z;
+    vl_vec3 right = vl_sub(p->right, vl_scale(vl_read(block->force, neighbour), c));
+    vl_write(block->force, k, vl_block_times(p->m, right));
 }
 
 // Elimination from both ends to the middle: two independent chains of divisions.
