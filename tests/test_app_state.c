@@ -460,25 +460,6 @@ static vl_track track_of(const desk *d)
     return vl_lab_track(d->session->lab, 0, -1, 0);
 }
 
-// The reference is gone while a hand holds, begins anew when it lets go and when the method is
-// switched, and is begun with each lab.
-TEST(the_reference_begins_anew_after_a_hand)
-{
-    desk *d = open_played("chain", "/20");
-    assert_true(track_of(d).since == 0);
-    vl_pixel ball = grab(d, 10, 3);
-    assert_int_equal(track_of(d).state, VL_TRACK_HELD);
-    let_go(d, VL_POINTER_MOUSE, ball, 3);
-    vl_track track = track_of(d);
-    assert_int_equal(track.state, VL_TRACK_FOLLOWS);
-    assert_true(track.since > 0.2);
-
-    vl_session_set_integrator(d->session, 1);
-    assert_true(track_of(d).since > track.since);
-    vl_session_reset(d->session);
-    assert_true(track_of(d).since == 0);
-}
-
 // The reference of this cloth takes far longer than its frames: it never gets ready.
 static desk *open_slow(void)
 {

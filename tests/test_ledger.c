@@ -483,7 +483,7 @@ TEST(what_links_cannot_have_at_the_start_is_no_error)
         vl_operation stops = {.kind = k % 2 ? VL_PIN : VL_HOLD, .number = 2};
         assert_true(vl_lab_do(lab, &stops, &(vl_error){0}));
         run(lab, 0.02, 40, 0);
-        double after = lab->runs[0].shown.energy_error;
+        double after = lab->runs[0].unexplained / lab->runs[0].reference.scale.joule;
         if (!(fabs(off) < 1e-12) || !(fabs(error) < 5e-4) || !(fabs(after) < 5e-4))
             fail_msg("%s, start %d/2: kinetic energy off by %g J, error %g, then %g", method->name,
                      k % (2 * COUNT(rows)), off, error, after);
@@ -495,6 +495,27 @@ static vl_lab *load(const char *name, int substeps)
     OWNED(vl_scene) *scene = shipped_scene(name);
     scene->solver.substeps = substeps;
     return lab_of(scene, scene->integrator);
+}
+
+// While hands hold something there is none; it begins anew when the last one lets go.
+TEST(what_hands_did_is_no_error_of_what_follows)
+{
+    OWNED(vl_lab) *lab = load("ball-on-string", 1);
+    const vl_lab_run *r = lab->runs;
+    for (int i = 0; i < 4; i++) {
+        VL_DO(lab, VL_HOLD, .number = 12);
+        VL_DO(lab, VL_HOLD, .number = 13);
+        VL_DO(lab, VL_CARRY, .number = 13, .values = {0.5, 0.5});
+        run(lab, 0.5, 30, 0);
+        VL_DO(lab, i & 1 ? VL_RELEASE : VL_PUT, .number = 12);
+        assert_true(isnan(r->shown.energy_error) && isfinite(r->shown.energy_change));
+        VL_DO(lab, i & 2 ? VL_RELEASE : VL_PUT, .number = 13, .values = {2, 1});
+        double before = r->unexplained;
+        assert_true(r->shown.energy_error == 0 && r->since == lab->now.time);
+        run(lab, 0.5, 30, 0);
+        double after = r->shown.energy_error * r->reference.scale.joule;
+        assert_true(after != 0 && fabs(after - (r->unexplained - before)) < 1e-12 * fabs(before));
+    }
 }
 
 // The integrator's part of the sum of all sizes.

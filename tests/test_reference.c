@@ -361,21 +361,16 @@ TEST(a_disturbance_begins_it_anew)
 {
     OWNED(vl_scene) *scene = chain_scene(2, 1.5);
     OWNED(vl_lab) *lab = lab_of(scene, VL_REFERENCE_AT_ONCE);
-    vl_world *world = lab->runs[0].world;
     for (int i = 0; i < 60; i++)
         make_frame(lab, 1 / 60.0);
     assert_true(vl_lab_track(lab, 0, -1, 0).error > 1e-6);
 
-    vl_lab_complete(lab, 0);
-    assert_true(vl_world_hold(world, 2));
-    vl_lab_changed(lab, 0, VL_CAUSE_HAND);
+    VL_DO(lab, VL_HOLD, .number = 2);
     assert_int_equal(vl_lab_track(lab, 0, -1, 0).state, VL_TRACK_HELD);
     make_frame(lab, 1 / 60.0);
     assert_true(isnan(lab->runs[0].shown.position_error));
 
-    vl_lab_complete(lab, 0);
-    vl_world_release(world, 2, (vl_vec3){1, 0, 0});
-    vl_lab_changed(lab, 0, VL_CAUSE_HAND);
+    VL_DO(lab, VL_RELEASE, .number = 2, .values = {1, 0, 0});
     vl_track track = vl_lab_track(lab, 0, -1, 0);
     assert_int_equal(track.state, VL_TRACK_FOLLOWS);
     assert_true(track.since == lab->now.time && track.error == 0);

@@ -179,7 +179,7 @@ static void advance(vl_app *app)
     vl_app_stall(app);
     vl_drag_pose(&app->hands.drag, session);
     vl_app_stall_end(app);
-    vl_session_join_lanes(session);
+    vl_session_join_lanes(session, session->joining.seconds);
     follow_world(app); // lanes of a recording come and go, also behind its last frame
     vl_app_announce(app, ran);
 }

@@ -149,8 +149,9 @@ static void close_reading(run *r, bool before)
     double change = r->reading.energy - r->reference.energy;
     r->reading.energy_change = vl_energy_scale_share(&r->reference.scale, change);
     r->unexplained = gained - explained;
-    r->reading.energy_error =
-        vl_energy_scale_share(&r->reference.scale, change - explained - r->unexplained_before);
+    bool held = r->world->hold_count > r->in_hand;
+    double error = held ? (double)NAN : change - explained - r->unexplained_before;
+    r->reading.energy_error = vl_energy_scale_share(&r->reference.scale, error);
 
     const vl_vec3 none = {(double)NAN, (double)NAN, (double)NAN};
     r->reading.momentum = !r->momentum || !isfinite(r->reading.kinetic)
@@ -579,8 +580,7 @@ bool vl_lab_set_lane(vl_lab *lab, int index, const vl_scene *lane, vl_error *err
 // Linear between two samples, constant before the first and after the last.
 static vl_vec3 place_of(const vl_hand_sample *s, int count, double time)
 {
-    if (time <= s[0].time)
-        return s[0].at;
+    time = fmax(time, s[0].time);
     for (int i = 1; i < count; i++)
         if (time <= s[i].time)
             return vl_lerp(s[i - 1].at, s[i].at,

@@ -27,7 +27,7 @@ const vl_quantity vl_quantities[] = {
         .meaning = VL_POTENTIAL_MEANS " Also that of contacts and forces, J. Empty where a force depends on time."},
     [VL_QUANTITY_ENERGY] = {"total U + K", NULL, "J", 1, COLUMN(energy), .meaning = "Their sum, J."},
     [VL_QUANTITY_ENERGY_ERROR] = {"energy error", "Energy", "%", 100, VL_UNIT_OF_ENERGY_ERRORS, COLUMN(energy_error), .is_signed = true,
-        .meaning = VL_ENERGY_ERROR_MEANS " What integrator and links did, and elastic contacts, is left; but what links did is taken off, too, where contacts take energy, as links pass blows on."},
+        .meaning = VL_ENERGY_ERROR_MEANS " What integrator and links did, and elastic contacts, is left; but what links did is taken off, too, where contacts take energy, as links pass blows on. Empty while a hand of a person holds something, and counted anew when it lets go."},
     [VL_QUANTITY_ENERGY_CHANGE] = {"energy change", NULL, "%", 100, VL_UNIT_OF_ENERGY_ERRORS, COLUMN(energy_change), .is_signed = true,
         .meaning = VL_ENERGY_CHANGE_MEANS " `run` tells that energy. Where nothing moves the change is in J."},
     [VL_QUANTITY_POSITION] = {"position error", "Position", "m", 1, VL_UNIT_OF_PLACES, COLUMN(position_error),

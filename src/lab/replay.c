@@ -222,9 +222,7 @@ bool vl_replay_next(vl_replay *replay)
 void vl_replay_begin(vl_replay *replay, const vl_recording *recording, const vl_scene *own,
                      int own_count)
 {
-    static const size_t most_bytes = (size_t)256 << 20;
-
-    *replay = (vl_replay){.recording = recording, .log = vl_log_create(most_bytes, NULL)};
+    *replay = (vl_replay){.recording = recording, .log = vl_log_create((size_t)256 << 20, NULL)};
     vl_replay_rewind(replay);
     replay->own_count = own_count;
     for (int i = 0; i < own_count; i++)

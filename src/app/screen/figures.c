@@ -161,14 +161,17 @@ static void draw_row(vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
     vl_type_size most = size < VL_TYPE_MEDIUM ? size : VL_TYPE_MEDIUM;
     bool lost = app->session.lab->runs[lane].world->now.diverged;
     const shown_figure f = chosen_figure(app);
+    const vl_reading *reading = &app->digits.lanes[lane];
     const char *text = figure;
     if (lost)
         text = vl_app_lane_remark(app, lane, remark);
+    else if (f.quantity == &vl_quantities[VL_QUANTITY_ENERGY_ERROR] &&
+             isnan(reading->energy_error) && isfinite(reading->energy_change))
+        text = "held"; // by a hand
     else if (!f.quantity) // of any size
         vl_figure_unit(app->session.lanes[lane].returned, 2, f.unit.name, figure);
     else
-        vl_quantity_write(f.quantity,
-                          f.unit.factor * vl_quantity_of(f.quantity, &app->digits.lanes[lane]),
+        vl_quantity_write(f.quantity, f.unit.factor * vl_quantity_of(f.quantity, reading),
                           f.unit.name, figure);
     write_name(app, lane, label);
     if (lane == app->session.chosen && app->session.lab->count > 1) {

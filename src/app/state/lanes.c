@@ -93,12 +93,12 @@ static void join_first(vl_session *session)
     vl_session_drop_joining(session, 0);
 }
 
-static void join_lanes(vl_session *session, double seconds)
+void vl_session_join_lanes(vl_session *session, double seconds)
 {
     vl_joining *j = &session->joining;
     const vl_playback *playback = &session->playback; // its steps are those of the lanes before
     double begin = vl_clock_now();
-    if (playback->left > 0 || playback->back)
+    if (session->playing || playback->left > 0 || playback->back)
         return;
     for (bool more = true; more && j->count > 0;) {
         double left = seconds - (vl_clock_now() - begin);
@@ -108,12 +108,6 @@ static void join_lanes(vl_session *session, double seconds)
         else if (more && !j->made)
             vl_session_drop_joining(session, 0); // the log has forgotten the start of the run
     }
-}
-
-void vl_session_join_lanes(vl_session *session)
-{
-    if (!session->playing)
-        join_lanes(session, session->joining.seconds);
 }
 
 // Makes it possible that a lane joins. False and a message where the log cannot make it.
@@ -149,7 +143,8 @@ int vl_session_add_lane(vl_session *session, const vl_lane *lane, vl_error *erro
     unnamed.name = NULL;
     if (!wait_to_join(session, &unnamed, error))
         return -1;
-    join_lanes(session, session->joining.seconds > 0 ? session->joining.seconds : HUGE_VAL);
+    double seconds = session->joining.seconds;
+    vl_session_join_lanes(session, seconds > 0 ? seconds : HUGE_VAL);
     if (session->lab->count > index && session->joining.count == 0)
         vl_session_choose(session, session->lab->count - 1);
     return session->lab->count - 1 + session->joining.count;

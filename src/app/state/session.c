@@ -356,23 +356,24 @@ static void pause_itself(vl_session *session)
     session->paused_itself = true;
 }
 
-// While a hand holds something, the question waits, and what comes waits with it.
+// While a hand holds something, question and answer wait, and what comes waits with them.
 static void follow_task(vl_session *session)
 {
     vl_answer *answer = &session->answer;
     const vl_scene_task *task = &session->scene->task;
-    bool asks = can_ask(session) && !answer->over;
-    if (asks &&
-        (session->lab->now.frames == 0 ? task->at == 0 : vl_session_crosses(session, task->at))) {
-        if (vl_lab_is_held(session->lab)) {
-            session->pacing.waited += vl_log_length(session->log, session->lab->now.frames);
-        } else {
-            answer->asked = session->lab->now.frames + 1;
-            answer->stood = 0;
-            pause_itself(session);
-        }
+    bool asks = can_ask(session) && !answer->over, first = session->lab->now.frames == 0;
+    bool begins = asks && (first ? task->at == 0 : vl_session_crosses(session, task->at));
+    bool ends = can_ask(session) && task->until > 0 && vl_session_crosses(session, task->until);
+    if ((begins || ends) && vl_lab_is_held(session->lab)) {
+        session->pacing.waited += vl_log_length(session->log, session->lab->now.frames);
+        return;
     }
-    if (!can_ask(session) || task->until <= 0 || !vl_session_crosses(session, task->until))
+    if (begins) {
+        answer->asked = session->lab->now.frames + 1;
+        answer->stood = 0;
+        pause_itself(session);
+    }
+    if (!ends)
         return;
     vl_session_complete(session);
     bool before = answer->measured;

@@ -321,8 +321,8 @@ int vl_session_lanes(const vl_session *session, vl_lane lanes[VL_MOST_LANES]);
 /// VL_MOST_LANES already, the lane cannot run, or the log has forgotten the start.
 int vl_session_add_lane(vl_session *session, const vl_lane *lane, vl_error *error);
 
-/// To be called in each frame: works on the lanes that are to join.
-void vl_session_join_lanes(vl_session *session);
+/// To be called in each frame: works for about so many seconds on the lanes that are to join.
+void vl_session_join_lanes(vl_session *session, double seconds);
 
 /// Those that have not joined do not join any more; or the one with an integrator, if there is one.
 void vl_session_forget_joining(vl_session *session);
