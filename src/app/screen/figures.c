@@ -167,7 +167,7 @@ static void draw_row(vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
         text = vl_app_lane_remark(app, lane, remark);
     else if (f.quantity == &vl_quantities[VL_QUANTITY_ENERGY_ERROR] &&
              isnan(reading->energy_error) && isfinite(reading->energy_change))
-        text = "held"; // by a hand
+        text = "held";    // by a hand
     else if (!f.quantity) // of any size
         vl_figure_unit(app->session.lanes[lane].returned, 2, f.unit.name, figure);
     else
