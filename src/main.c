@@ -26,7 +26,6 @@
 #include "scene/lesson.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 1280, HEIGHT = 720 };
