@@ -31,7 +31,8 @@
 enum { WIDTH = 1280, HEIGHT = 720 };
 
 static const double headless_duration = 10; // s, simulated
-static const double join_seconds = 0.004;   // of a frame, for lanes that are to join
+static const double step_budget = 0.1;      // s of a frame, for its steps
+static const double join_seconds = 0.004;   // s of a frame, for lanes that are to join
 static const char *const headless_picture = "verlet-lab.png";
 
 static int tell(const vl_error *error)
@@ -230,6 +231,7 @@ static int demo_in_window(vl_platform *platform, const char *scene, const char *
     begin_recording(&recording, record, &unrecorded);
     vl_app *app = vl_app_create(platform, scene, recording.file, &error);
     if (app) {
+        app->session.step_budget = step_budget;
         app->session.joining.seconds = join_seconds;
         vl_app_take_settings(app);
         tell_of_recording(app, &recording, &unrecorded);

@@ -10,8 +10,6 @@
 static const double readout_interval = 0.25; // s; digits that change faster cannot be read
 static const double longest_wait =
     0.004; // s; a frame waits this long for a reference run that is nearly there
-static const double step_budget =
-    0.1; // s of real time; a frame spends no more on the steps of a stream
 
 // A lane that comes needs a stage, and a new world also new trails and experiments. To be called
 // after all that may change lanes, before anything reads them.
@@ -172,7 +170,7 @@ static void advance(vl_app *app)
     int64_t before = session->lab->now.frames;
     session->adjusts = app->typing.scrubs;
     vl_drag_carry(&app->hands.drag, session);
-    vl_session_advance(session, app->frame.elapsed, step_budget);
+    vl_session_advance(session, app->frame.elapsed);
     for (int64_t k = before + 1; ran && app->shown.ticks && k <= session->lab->now.frames; k++)
         (void)app->platform->tick(
             app->platform, vl_log_length(session->log, k) / session->pacing.speed, &(vl_error){0});

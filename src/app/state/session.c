@@ -751,16 +751,16 @@ static bool take_frame(vl_session *session, bool due, double *dt)
     return true;
 }
 
-void vl_session_advance(vl_session *session, double elapsed, double budget)
+void vl_session_advance(vl_session *session, double elapsed)
 {
     stand(session, elapsed);
     if (!session->running || (!session->playing && vl_lab_all_diverged(session->lab)))
         return;
 
     vl_pacing_pass(&session->pacing, elapsed);
-    double begin = vl_clock_now(), dt;
+    double until = session->step_budget > 0 ? vl_clock_now() + session->step_budget : HUGE_VAL, dt;
     while (session->running && take_frame(session, true, &dt)) {
-        vl_session_make_frame(session, dt, begin + budget);
+        vl_session_make_frame(session, dt, until);
         if (session->playback.over) {
             session->pacing.due = 0;
             vl_session_set_running(session, false);
@@ -769,7 +769,7 @@ void vl_session_advance(vl_session *session, double elapsed, double budget)
         if (pause > 0 && !session->playing && session->playback.left == 0 &&
             !vl_lab_is_held(session->lab) && vl_session_crosses(session, pause))
             pause_itself(session);
-        if (vl_clock_now() - begin <= budget)
+        if (vl_clock_now() <= until)
             continue;
         if (session->playback.left > 0 || session->playing)
             session->pacing.due = 0;

@@ -143,6 +143,7 @@ typedef struct vl_session {
     vl_playback playback; ///< of all lanes; its distance is that of the chosen one
     void (*stepped)(void *user, double dt); ///< called after each step of the chosen lane; NULL
     void *stepped_user;
+    double step_budget;   ///< s of real time for the steps of a frame; 0: as long as they take
     bool waits;           ///< a lesson runs: a question waits for its answer
     bool adjusts;         ///< a number is dragged: a question goes on behind the drag
     int said;             ///< answers so far
@@ -178,8 +179,8 @@ void vl_session_free(vl_session *session);
 void vl_session_reset(vl_session *session);
 
 /// Advances by `elapsed` s of real time since the previous frame. When computing the steps takes
-/// longer than `budget` s it stops, and the remaining time is counted as lost.
-void vl_session_advance(vl_session *session, double elapsed, double budget);
+/// longer than its `step_budget` it stops, and the remaining time is counted as lost.
+void vl_session_advance(vl_session *session, double elapsed);
 
 /// Makes one frame, whether it is running or not. Returns false if the stream has ended.
 bool vl_session_step(vl_session *session);
