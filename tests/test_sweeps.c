@@ -296,7 +296,7 @@ TEST(links_that_break_leave_a_good_plan)
     }
 }
 
-TEST(the_measure_of_a_plan_is_that_of_the_links)
+TEST(sweeps_end_where_the_strains_of_the_links_are_within_the_tolerance)
 {
     for (int p = 0; p < COUNT(plans); p++)
         for (int w = 0; w < COUNT(ways); w++) {

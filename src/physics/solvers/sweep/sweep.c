@@ -1,5 +1,6 @@
 #include "physics/solvers/sweep/sweep.h"
 
+#include <math.h>
 #include <stddef.h>
 
 vl_sweep_plan *vl_sweeps_create(vl_arena *arena, const vl_world *world)
@@ -21,24 +22,28 @@ vl_sweep vl_sweeps_over(const vl_world *world, vl_sweep_function function)
     };
 }
 
-static bool within_tolerance(const vl_sweep_plan *plan, const vl_world *world)
+static bool within_tolerance(const vl_world *world)
 {
-    vl_sweep measure = vl_sweeps_over(world, plan->kernel->measure);
-    return vl_sweep_plan_measure(plan, &measure) <= world->solver.tolerance;
+    double largest = HUGE_VAL, rms;
+    if (world->solver.tolerance > 0)
+        vl_links_stretch(&world->links, &world->particles, 0, world->links.hard_count, &largest,
+                         &rms);
+    return largest <= world->solver.tolerance;
 }
 
 // Sweeps from number `done` until all is within the tolerance, or to `end`; returns where it ended.
 static int sweep_until_done(const vl_sweep_plan *plan, const vl_world *world, const vl_sweep *sweep,
                             int done, int end)
 {
-    vl_sweep_plan_begin(plan, sweep);
-    for (; done < end; done++) {
-        bool backwards = world->solver.order == VL_ORDER_CRISS_CROSS && done % 2;
-        if (world->solver.tolerance > 0 && within_tolerance(plan, world))
-            break;
-        vl_sweep_plan_run(plan, sweep, backwards);
+    const bool criss_cross = world->solver.order == VL_ORDER_CRISS_CROSS;
+    while (done < end && !within_tolerance(world)) {
+        int next =
+            world->solver.tolerance > 0 ? done + 1 : end; // where the strains are found again
+        vl_sweep_plan_begin(plan, sweep);
+        for (; done < next; done++)
+            vl_sweep_plan_run(plan, sweep, criss_cross && done % 2);
+        vl_sweep_plan_end(plan, sweep);
     }
-    vl_sweep_plan_end(plan, sweep);
     return done;
 }
 
@@ -47,17 +52,12 @@ static int run(const vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep
     int iterations = world->solver.iterations;
     if (!grids)
         return sweep_until_done(plan, world, sweep, 0, iterations);
-    if (world->solver.tolerance > 0) {
-        vl_sweep_plan_begin(plan, sweep);
-        if (within_tolerance(plan, world))
-            return 0;
-    }
-    for (int done = 0; done < iterations; done++) {
+    int done = 0;
+    for (bool more = !within_tolerance(world); more && done < iterations; done += more) {
         vl_grids_pass(grids, world);
-        if (sweep_until_done(plan, world, sweep, done, done + 1) == done)
-            return done;
+        more = sweep_until_done(plan, world, sweep, done, done + 1) > done;
     }
-    return iterations;
+    return done;
 }
 
 int vl_sweeps_run(vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep, vl_grids *grids)

@@ -68,12 +68,6 @@ static inline double share_compliant(double distance, double w, double length,
     return share(wanted, distance * softness, relaxation);
 }
 
-static inline double strain(double distance, double length, double lower_bound)
-{
-    double error = distance - length;
-    return fabs((error > lower_bound ? error : lower_bound) / length);
-}
-
 // --- consecutive ends: an array for each axis ---
 
 #define ENDS                                                                                       \
@@ -258,35 +252,6 @@ static inline void row_compliant(const vl_sweep *e, const vl_sweep_row *row, int
 EACH_ROW(along_new, row_new)
 EACH_ROW(along_old, row_old)
 EACH_ROW(compliant, row_compliant)
-
-static inline double strain_at(const vl_sweep *e, const vl_sweep_row *row, int k)
-{
-    int a = row->a + k, b = row->b + k;
-    double dx = e->x[0][b] - e->x[0][a], dy = e->x[1][b] - e->x[1][a], dz = e->x[2][b] - e->x[2][a];
-    return strain(norm(dx, dy, dz), e->length[row->first + k], e->lower_bound);
-}
-
-static inline void raise(double *most, double value)
-{
-    *most = value > *most ? value : *most;
-}
-
-static void measure(const vl_sweep *all)
-{
-    const vl_sweep e = *all;
-    double most[VL_SWEEP_LANES];
-    memcpy(most, e.most, sizeof most);
-    for (int r = 0; r < e.count; r++) {
-        const vl_sweep_row row = e.rows[r];
-        if (row.count == VL_SWEEP_LANES)
-            for (int k = 0; k < VL_SWEEP_LANES; k++)
-                raise(&most[k], strain_at(&e, &row, k));
-        else
-            for (int k = 0; k < row.count; k++)
-                raise(&most[k], strain_at(&e, &row, k));
-    }
-    memcpy(e.most, most, sizeof most);
-}
 
 // --- ends that lie apart: copied into arrays by axis, corrected there as a run, copied back ---
 
@@ -517,21 +482,9 @@ static void apart_compliant(const vl_sweep *l)
     each_block(l, block_compliant);
 }
 
-static void apart_measure(const vl_sweep *l)
-{
-    for (int k = 0; k < l->count; k++) {
-        const vl_sweep_point *a = &l->points[l->from[k]], *b = &l->points[l->to[k]];
-        double distance = norm(b->x - a->x, b->y - a->y, b->z - a->z);
-        double here = strain(distance, l->length[k], l->lower_bound);
-        double *most = &l->most[k % VL_SWEEP_LANES];
-        *most = here > *most ? here : *most;
-    }
-}
-
 const vl_sweep_kernel VL_SWEEP_KERNEL = {
     .name = VL_SWEEP_NAME,
     .along_new = {along_new, apart_along_new},
     .along_old = {along_old, apart_along_old},
     .compliant = {compliant, apart_compliant},
-    .measure = {measure, apart_measure},
 };

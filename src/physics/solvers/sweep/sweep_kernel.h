@@ -47,7 +47,6 @@ struct vl_sweep {
 
     // the links of one call: of one kind, and without common particles
     double lower_bound; ///< m, of errors that are corrected: 0 for strings, −HUGE_VAL for rods
-    double *most;       ///< VL_SWEEP_LANES largest strains, to be raised
     int count;          ///< of rows, or of links apart
     const vl_sweep_row *rows;
     vl_sweep_point *points;    ///< ends of links apart, to be corrected
@@ -68,8 +67,6 @@ typedef struct vl_sweep_kernel {
     vl_sweep_function along_old;
     /// As along_new for compliant links: Macklin, Müller, Chentanez, "XPBD", 2016, equation 18.
     vl_sweep_function compliant;
-    /// Corrects nothing; raises `most`.
-    vl_sweep_function measure;
 } vl_sweep_kernel;
 
 /// The kernels that this processor can run, the widest first, and a NULL behind them.

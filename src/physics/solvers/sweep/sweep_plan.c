@@ -274,7 +274,6 @@ static vl_sweep_plan *allocate(vl_arena *arena, const vl_links *links, int parti
     plan->apart = order != VL_ORDER_COLOURED || in_runs < links->hard_count / 4 * 3;
     plan->particle_count = particle_count;
     plan->part_first = vl_arena_take(arena, VL_SWEEP_PHASES * (size_t)plan->parts + 1, sizeof(int));
-    plan->most = vl_arena_take(arena, (size_t)plan->parts * VL_SWEEP_LANES, sizeof(double));
     plan->records = vl_arena_take(arena, count, sizeof *plan->records);
     if (!plan->apart)
         return plan;
@@ -434,12 +433,11 @@ void vl_sweep_plan_end(const vl_sweep_plan *plan, const vl_sweep *sweep)
         vl_team_do(plan->team, put_points, &(stage){.plan = plan, .sweep = sweep});
 }
 
-static void run_piece(const vl_sweep_plan *plan, const vl_sweep *sweep, int n, double *most)
+static void run_piece(const vl_sweep_plan *plan, const vl_sweep *sweep, int n)
 {
     const vl_sweep_piece *piece = &plan->pieces[n];
     vl_sweep now = *sweep;
     now.lower_bound = piece->kind == VL_STRING ? 0 : -HUGE_VAL;
-    now.most = most;
     now.count = piece->count;
     if (!plan->apart) {
         now.rows = plan->rows + piece->first;
@@ -467,7 +465,7 @@ static void run_part(const void *work, int part)
         int last = plan->record_count > 0 ? plan->record_first[n + 1] : record;
         for (int r = record; r < last; r++)
             plan->records[r].before = place_of_other(plan, now->sweep, &plan->records[r]);
-        run_piece(plan, now->sweep, n, NULL);
+        run_piece(plan, now->sweep, n);
         for (int r = record; r < last; r++) {
             vl_sweep_record *moved = &plan->records[r];
             vl_vec3 by = vl_sub(place_of_other(plan, now->sweep, moved), moved->before);
@@ -490,26 +488,4 @@ void vl_sweep_plan_run(const vl_sweep_plan *plan, const vl_sweep *sweep, bool ba
         for (int part = 0; count == 1 && part < plan->parts; part++)
             run_part(&now, part);
     }
-}
-
-static void measure_part(const void *work, int part)
-{
-    const stage *now = work;
-    const vl_sweep_plan *plan = now->plan;
-    double *most = plan->most + part * VL_SWEEP_LANES;
-    for (int lane = 0; lane < VL_SWEEP_LANES; lane++)
-        most[lane] = 0;
-    int end = first_of(plan, part + 1, plan->piece_count);
-    for (int n = first_of(plan, part, plan->piece_count); n < end; n++)
-        run_piece(plan, now->sweep, n, most);
-}
-
-double vl_sweep_plan_measure(const vl_sweep_plan *plan, const vl_sweep *measure)
-{
-    vl_team_do(plan->team, measure_part, &(stage){.plan = plan, .sweep = measure});
-
-    double answer = 0;
-    for (int i = 0; i < plan->parts * VL_SWEEP_LANES; i++)
-        answer = plan->most[i] > answer ? plan->most[i] : answer;
-    return answer;
 }

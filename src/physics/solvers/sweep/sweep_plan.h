@@ -38,7 +38,6 @@ typedef struct vl_sweep_plan {
     vl_sweep_piece *pieces; ///< by phase and part
     int *part_first;    ///< pieces of phase f, part p begin at part_first[f · parts + p]; the last
                         ///< entry is the end
-    double *most;       ///< VL_SWEEP_LANES for each part
     vl_sweep_row *rows; ///< of links with consecutive ends; any other link is a row of its own
     int record_count;   ///< 0 while no reactions are wanted
     vl_sweep_record *records;
@@ -79,6 +78,3 @@ void vl_sweep_plan_end(const vl_sweep_plan *plan, const vl_sweep *sweep);
 
 /// Makes one sweep, or one in the opposite order.
 void vl_sweep_plan_run(const vl_sweep_plan *plan, const vl_sweep *sweep, bool backwards);
-
-/// The largest strain of the links, by `measure`, whose function is vl_sweep_kernel.measure.
-double vl_sweep_plan_measure(const vl_sweep_plan *plan, const vl_sweep *measure);
