@@ -285,21 +285,13 @@ static bool is_at_rest(const vl_world *world, int slot, vl_vec3 v, double h)
     return is_carried(world, slot) && vl_length(v) <= at_rest * a * h;
 }
 
-// The normal of a support: that of its face, or of its round surface at x.
-static vl_vec3 normal_at(const vl_world *world, int index, vl_vec3 x)
-{
-    vl_vec3 face = vl_read(world->supports->face, index);
-    const vl_collider *collider = vl_support_collider(world, index);
-    return vl_dot(face, face) > 0 ? face : collider->kind->clearance(collider, x).normal;
-}
-
 // The acceleration that the present supports keep from a particle that was at x as the step began.
 static vl_vec3 held_off(const vl_world *world, int slot, vl_vec3 x)
 {
     vl_vec3 sum = {0, 0, 0};
     for (int k = 0; k < world->supports->count[slot]; k++) {
         int index = vl_support_index(slot, k);
-        vl_vec3 n = normal_at(world, index, x);
+        vl_vec3 n = vl_support_normal(world, index, x);
         sum = vl_sub(sum, vl_scale(n, world->contact_memory->reaction[index]));
     }
     return sum;
@@ -432,7 +424,7 @@ static vl_vec3 answer(const vl_world *world, int slot, double h, vl_vec3 expecte
     for (int k = 0; k < made->by.count; k++) {
         int index = vl_support_index(slot, k);
         double held_off = world->contact_memory->reaction[index] * gain;
-        made->by.normal[k] = normal_at(world, index, end);
+        made->by.normal[k] = vl_support_normal(world, index, end);
         made->by.by[k] = h > VL_MOMENT ? held_off : unlimited;
         made->friction[k] = vl_support_collider(world, index)->friction;
     }

@@ -136,6 +136,10 @@ vl_vec3 vl_across(const vl_vec3 basis[VL_AXES], int count, vl_vec3 vector);
 /// The part of a vector along the surfaces of the supports that press.
 vl_vec3 vl_along_pressing(const vl_one_sided *supports, vl_vec3 vector);
 
+/// The normal of a support, by its vl_support_index(), of a particle at `x`: that of its face, or
+/// of its round surface there.
+vl_vec3 vl_support_normal(const vl_world *world, int index, vl_vec3 x);
+
 /// Unit vectors that span the directions in which supports that press hold a particle; returns
 /// their number, 0…3.
 int vl_support_normals(const vl_world *world, int slot, vl_vec3 normals[VL_AXES]);

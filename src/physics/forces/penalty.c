@@ -68,48 +68,34 @@ double *vl_penalty_damping_ratios(vl_arena *arena, const vl_world *world)
     return ratios;
 }
 
-// A particle in a collider, and the state of the search for the next one.
+// A particle in a collider.
 typedef struct contact {
     const vl_collider *collider;
     int index; // of the collider
     int slot;
-    int penalties; // number of penalties, which share the bound of damping
-    double depth;  // m
+    double depth; // m
     vl_vec3 normal;
-    int next_collider, next_slot, first, end;
 } contact;
 
-// --- the contacts of a world ---
-
-// Begins a search over the slots [first, end).
-static contact begin_contacts(const vl_world *world, int first, int end)
+// Whether the particle in c->slot is in the collider c->index.
+static bool is_inside(const vl_world *world, contact *c)
 {
-    contact c = {.next_slot = first, .first = first, .end = end};
-    for (int i = 0; i < world->collider_count; i++)
-        c.penalties += world->colliders[i].response == VL_RESPONSE_PENALTY;
-    return c;
-}
-
-static bool is_inside(const vl_world *world, contact *c, const vl_collider *collider, int slot)
-{
-    vl_clearance clearance = collider->kind->clearance(collider, vl_read(world->particles.x, slot));
-    c->slot = slot;
-    c->depth = world->particles.radius[slot] - clearance.distance;
+    c->collider = &world->colliders[c->index];
+    vl_vec3 x = vl_read(world->particles.x, c->slot);
+    vl_clearance clearance = c->collider->kind->clearance(c->collider, x);
+    c->depth = world->particles.radius[c->slot] - clearance.distance;
     c->normal = clearance.normal;
-    c->collider = collider;
     return c->depth > 0;
 }
 
-// Goes on to the next, collider by collider and slot by slot; false: there is none.
-static bool next_contact(const vl_world *world, contact *c)
+// Goes on to the next contact of the slots [first, end), collider by collider, from {.slot = first
+// − 1} on; false: there is none.
+static bool next_contact(const vl_world *world, contact *c, int first, int end)
 {
-    for (; c->next_collider < world->collider_count; c->next_collider++, c->next_slot = c->first) {
-        const vl_collider *collider = &world->colliders[c->next_collider];
-        c->index = c->next_collider;
-        while (collider->response == VL_RESPONSE_PENALTY && c->next_slot < c->end)
-            if (is_inside(world, c, collider, c->next_slot++))
+    for (; c->index < world->collider_count; c->index++, c->slot = first - 1)
+        while (world->colliders[c->index].response == VL_RESPONSE_PENALTY && ++c->slot < end)
+            if (is_inside(world, c))
                 return true;
-    }
     return false;
 }
 
@@ -120,14 +106,17 @@ static vl_vec3 along_surface(const contact *c, vl_vec3 v)
     return vl_sub(v, vl_scale(c->normal, vl_dot(v, c->normal)));
 }
 
-// Damping coefficient, N s/m. In one step the dampers stop a particle at most; an implicit method
-// can take any.
+// Damping coefficient, N s/m. In one step the dampers of all penalties stop a particle at most; an
+// implicit method can take any.
 static double damping_coefficient(const vl_world *world, const contact *c, double mass,
                                   double ratio)
 {
     double wanted = 2 * ratio * sqrt(c->collider->stiffness * mass);
+    int penalties = 0;
+    for (int i = 0; i < world->collider_count; i++)
+        penalties += world->colliders[i].response == VL_RESPONSE_PENALTY;
     bool bounded = world->now.dt > 0 && !world->integrator->implicit;
-    return bounded ? fmin(wanted, mass / (c->penalties * world->now.dt)) : wanted;
+    return bounded ? fmin(wanted, mass / (penalties * world->now.dt)) : wanted;
 }
 
 // Force along the normal, N.
@@ -179,8 +168,8 @@ static grip grip_of(const vl_world *world, const contact *c, double mass, vl_vec
 
 void vl_penalty_accelerate(vl_world *world)
 {
-    contact c = begin_contacts(world, 0, world->particles.count);
-    while (next_contact(world, &c)) {
+    contact c = {.slot = -1};
+    while (next_contact(world, &c, 0, world->particles.count)) {
         world->now.touched |= 1u << VL_RESPONSE_PENALTY;
         vl_particles *p = &world->particles;
         double mass = p->mass[c.slot], inverse_mass = p->inverse_mass[c.slot];
@@ -197,8 +186,8 @@ void vl_penalty_accelerate(vl_world *world)
 
 void vl_penalty_stiffness(const vl_world *world, int slot, double s, double block[6])
 {
-    contact c = begin_contacts(world, slot, slot + 1);
-    while (next_contact(world, &c)) {
+    contact c = {.slot = slot - 1};
+    while (next_contact(world, &c, slot, slot + 1)) {
         // along the surface friction has the stiffness of its spring and damper while it holds;
         // while it slides it changes its direction alone
         double mass = world->particles.mass[c.slot];
@@ -219,9 +208,9 @@ void vl_penalty_stiffness(const vl_world *world, int slot, double s, double bloc
 
 double vl_energy_contacts(const vl_world *world)
 {
-    contact c = begin_contacts(world, 0, world->particles.count);
+    contact c = {.slot = -1};
     double sum = 0;
-    while (next_contact(world, &c))
+    while (next_contact(world, &c, 0, world->particles.count))
         if (world->particles.inverse_mass[c.slot] > 0)
             sum += 0.5 * c.collider->stiffness * c.depth * c.depth;
     return sum + vl_energy_anchors(world);
@@ -254,9 +243,9 @@ void vl_anchors_copy(vl_anchors *to, const vl_anchors *from)
 
 double vl_energy_anchors(const vl_world *world)
 {
-    contact c = begin_contacts(world, 0, world->particles.count);
+    contact c = {.slot = -1};
     double sum = 0;
-    while (world->anchors && next_contact(world, &c)) {
+    while (world->anchors && next_contact(world, &c, 0, world->particles.count)) {
         vl_vec3 stretch = stretch_of(world, &c);
         if (world->particles.inverse_mass[c.slot] > 0)
             sum += 0.5 * c.collider->stiffness * vl_dot(stretch, stretch);
@@ -280,15 +269,13 @@ static void follow(vl_world *world, const contact *c)
 void vl_anchors_follow(vl_world *world, int first, int end)
 {
     contact c = {0};
-    for (int i = 0; world->anchors && i < world->collider_count; i++) {
-        const vl_collider *collider = &world->colliders[i];
-        c.index = i;
-        for (int slot = first; collider->response == VL_RESPONSE_PENALTY && slot < end; slot++) {
-            bool free = world->particles.inverse_mass[slot] > 0;
-            bool inside = free && is_inside(world, &c, collider, slot);
+    for (; world->anchors && c.index < world->collider_count; c.index++)
+        for (c.slot = first; c.slot < end; c.slot++) {
+            bool penalty = world->colliders[c.index].response == VL_RESPONSE_PENALTY;
+            bool inside =
+                penalty && world->particles.inverse_mass[c.slot] > 0 && is_inside(world, &c);
             if (inside)
                 follow(world, &c);
-            world->anchors->laid[anchor_index(world, i, slot)] = inside;
+            world->anchors->laid[anchor_index(world, c.index, c.slot)] = inside;
         }
-    }
 }

@@ -21,16 +21,17 @@ typedef struct held {
     bool rests, curved;
 } held;
 
-// The normal of a support, and the curvature of its surface along `v`.
-static vl_vec3 normal_of(const vl_world *world, int slot, int k, vl_vec3 v, double *curvature)
+static bool is_flat(const vl_world *world, int index)
 {
-    int index = vl_support_index(slot, k);
     vl_vec3 face = vl_read(world->supports->face, index);
+    return vl_dot(face, face) > 0;
+}
+
+vl_vec3 vl_support_normal(const vl_world *world, int index, vl_vec3 x)
+{
     const vl_collider *collider = vl_support_collider(world, index);
-    vl_vec3 x = vl_read(world->particles.x, slot);
-    bool flat = vl_dot(face, face) > 0;
-    *curvature = flat ? 0 : collider->kind->curvature(collider, x, v);
-    return flat ? face : collider->kind->clearance(collider, x).normal;
+    return is_flat(world, index) ? vl_read(world->supports->face, index)
+                                 : collider->kind->clearance(collider, x).normal;
 }
 
 // The supports of a particle whose velocity was v `age` seconds ago and is `now`, about.
@@ -40,9 +41,12 @@ static held hold(const vl_world *world, int slot, vl_vec3 v, double age, vl_vec3
     held h = {.by.count = s->count[slot]};
     // reactions ≥ 0 with which the particle, moving with `now`, follows its surfaces
     h.a = vl_read(s->free, slot);
+    vl_vec3 x = vl_read(world->particles.x, slot);
     for (int k = 0; k < h.by.count; k++) {
-        double curvature;
-        h.by.normal[k] = normal_of(world, slot, k, now, &curvature);
+        int index = vl_support_index(slot, k);
+        const vl_collider *collider = vl_support_collider(world, index);
+        double curvature = is_flat(world, index) ? 0 : collider->kind->curvature(collider, x, now);
+        h.by.normal[k] = vl_support_normal(world, index, x);
         h.by.least[k] = -curvature;
         if (s->stiff && s->base) // the stage ends without a velocity into the surface
             h.by.least[k] -= vl_dot(v, h.by.normal[k]) / age;
@@ -125,9 +129,9 @@ int vl_support_normals(const vl_world *world, int slot, vl_vec3 normals[VL_AXES]
 {
     int count = 0;
     for (int k = 0; is_supported(world, slot) && k < world->supports->count[slot]; k++) {
-        double curvature;
-        vl_vec3 n = normal_of(world, slot, k, (vl_vec3){0, 0, 0}, &curvature);
-        if (world->supports->reaction[vl_support_index(slot, k)] > 0)
+        int index = vl_support_index(slot, k);
+        vl_vec3 n = vl_support_normal(world, index, vl_read(world->particles.x, slot));
+        if (world->supports->reaction[index] > 0)
             count = vl_normal_add(normals, count, n);
     }
     return count;
