@@ -46,7 +46,8 @@ static vl_motion fixed_at(const void *state, int member, const vl_exact_instant 
     return (vl_motion){.x = *(const vl_vec3 *)state};
 }
 
-static const vl_exact_solution fixed = {NULL, false, sizeof(vl_vec3), fixed_fits, fixed_at};
+static const vl_exact_solution fixed = {NULL, sizeof(vl_vec3), fixed_fits, fixed_at,
+                                        .alone = false};
 
 // --- groups ---
 
@@ -101,6 +102,18 @@ static vl_exact_group group_of(const vl_world *world, int slot, int link)
 
 // --- recognition ---
 
+// Whether the world has what the row of a solution says.
+static bool is_for(const vl_exact_solution *solution, const vl_exact_group *group)
+{
+    const vl_world *world = group->world;
+    bool fits = !solution->alone || (group->count == 1 && group->pinned < 0);
+    for (int i = 0; i < world->force_count; i++) {
+        const vl_force_kind *kind = world->forces[i].kind, *const *of = solution->forces;
+        fits = fits && (kind == of[0] || kind == of[1] || kind == of[2]);
+    }
+    return fits && solution->collides == (world->collider_count > 0);
+}
+
 static bool try(vl_exact *exact, const vl_exact_solution *solution, const vl_exact_group *group)
 {
     void *state = vl_arena_take(&exact->arena, 1, solution->size);
@@ -121,9 +134,8 @@ static bool solve(vl_exact *exact, const vl_exact_group *group)
             if (!isfinite(p->x[axis][group->slots[i]]) || !isfinite(p->v[axis][group->slots[i]]))
                 return false;
 
-    bool colliders = group->world->collider_count > 0;
     for (int i = 0; i < SOLUTIONS; i++)
-        if (solutions[i]->collides == colliders && try(exact, solutions[i], group)) {
+        if (is_for(solutions[i], group) && try(exact, solutions[i], group)) {
             exact->found[i] = true;
             return true;
         }

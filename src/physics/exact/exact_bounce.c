@@ -102,10 +102,8 @@ static bool takes(bounce *b, const vl_exact_group *group, int floor)
 static bool fits(const vl_exact_group *group, void *state)
 {
     const vl_world *world = group->world;
-    if (group->count != 1 || group->pinned >= 0 || world->force_count > 0 || world->damping != 0)
-        return false;
     for (int i = 0; i < world->collider_count; i++)
-        if (world->colliders[i].kind->between_particles)
+        if (world->colliders[i].kind->between_particles || world->damping != 0)
             return false;
     for (int i = 0; i < world->collider_count; i++)
         if (takes(state, group, i))
@@ -159,4 +157,5 @@ static vl_motion at(const void *state, int member, const vl_exact_instant *now)
     };
 }
 
-const vl_exact_solution vl_exact_bounce = {"bouncing ball", true, sizeof(bounce), fits, at};
+const vl_exact_solution vl_exact_bounce = {"bouncing ball", sizeof(bounce),  fits, at,
+                                           .alone = true,   .collides = true};

@@ -23,9 +23,6 @@ typedef struct gyration {
 static bool fits(const vl_exact_group *group, void *state)
 {
     const vl_world *world = group->world;
-    if (group->count != 1 || group->pinned >= 0 ||
-        !vl_exact_forces_are(world, &vl_force_magnetic, NULL))
-        return false;
     for (int i = 0; i < world->force_count; i++)
         if (vl_length(world->forces[i].moment) > 0)
             return false;
@@ -93,4 +90,5 @@ static vl_motion at(const void *state, int member, const vl_exact_instant *now)
     };
 }
 
-const vl_exact_solution vl_exact_gyration = {"gyration", false, sizeof(gyration), fits, at};
+const vl_exact_solution vl_exact_gyration = {
+    "gyration", sizeof(gyration), fits, at, .alone = true, .forces = {&vl_force_magnetic}};

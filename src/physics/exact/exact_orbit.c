@@ -22,12 +22,10 @@ static const vl_force *only_gravitation(const vl_world *world, bool others)
 {
     const vl_force *found = NULL;
     for (int i = 0; i < world->force_count; i++) {
-        const vl_force *force = &world->forces[i];
-        bool gravitation = force->kind == &vl_force_gravitation;
-        bool uniform = force->kind == &vl_force_polynomial || force->kind == &vl_force_sine;
-        if ((gravitation && found) || (!gravitation && !(others && uniform)))
+        bool gravitation = world->forces[i].kind == &vl_force_gravitation;
+        if (gravitation ? found != NULL : !others)
             return NULL;
-        found = gravitation ? force : found;
+        found = gravitation ? &world->forces[i] : found;
     }
     return others || !(vl_length(world->gravity) > 0) ? found : NULL;
 }
@@ -53,8 +51,7 @@ static bool two_body_fits(const vl_exact_group *group, void *state)
 static bool central_fits(const vl_exact_group *group, void *state)
 {
     const vl_world *world = group->world;
-    if (group->count != 1 || group->pinned >= 0 || world->damping != 0 || world->force_count != 1 ||
-        world->forces[0].kind != &vl_force_central || vl_length(world->gravity) > 0 ||
+    if (world->damping != 0 || world->force_count != 1 || vl_length(world->gravity) > 0 ||
         world->particles.dial[group->slots[0]])
         return false;
 
@@ -76,7 +73,8 @@ static vl_motion at(const void *state, int member, const vl_exact_instant *now)
     return vl_exact_pair_at(&o->pair, member, relative, now);
 }
 
-// clang-format off
-const vl_exact_solution vl_exact_two_body = {"two-body orbit", false, sizeof(orbit), two_body_fits, at};
-const vl_exact_solution vl_exact_central = {"central orbit", false, sizeof(orbit), central_fits, at};
-// clang-format on
+const vl_exact_solution vl_exact_two_body = {
+    "two-body orbit", sizeof(orbit), two_body_fits, at,
+    .forces = {&vl_force_gravitation, &vl_force_polynomial, &vl_force_sine}};
+const vl_exact_solution vl_exact_central = {
+    "central orbit", sizeof(orbit), central_fits, at, .alone = true, .forces = {&vl_force_central}};

@@ -41,10 +41,6 @@ typedef struct oscillator {
 static bool oscillator_fits(const vl_exact_group *group, void *state)
 {
     const vl_world *world = group->world;
-    if (group->count != 1 || group->pinned >= 0 ||
-        !vl_exact_forces_are(world, &vl_force_harmonic, NULL))
-        return false;
-
     int slot = group->slots[0];
     double stiffness = 0, mass = world->particles.mass[slot];
     vl_vec3 equilibrium = vl_scale(vl_world_gravity_on(world, slot), mass);
@@ -76,8 +72,9 @@ static vl_motion oscillator_at(const void *state, int member, const vl_exact_ins
     };
 }
 
-const vl_exact_solution vl_exact_oscillator = {"oscillator", false, sizeof(oscillator),
-                                               oscillator_fits, oscillator_at};
+const vl_exact_solution vl_exact_oscillator = {"oscillator",    sizeof(oscillator),
+                                               oscillator_fits, oscillator_at,
+                                               .alone = true,   .forces = {&vl_force_harmonic}};
 
 // A particle on a spring whose other end is pinned, or two free ones on a spring, moving along its
 // line: the length l = |d| obeys l″ = −k/μ (l − l₀) − (c + b/μ) l′ + g, with the reduced mass μ,
@@ -98,7 +95,7 @@ static bool find_acceleration(const vl_exact_group *group, vl_vec3 line, double 
     const vl_world *world = group->world;
     *acceleration = 0;
     if (group->count == 2)
-        return vl_exact_forces_are(world, &vl_force_polynomial, &vl_force_sine);
+        return true;
     vl_vec3 gravity = vl_world_gravity_on(world, group->slots[0]);
     *acceleration = vl_dot(gravity, line);
     vl_vec3 across = vl_sub(gravity, vl_scale(line, *acceleration));
@@ -147,4 +144,5 @@ static vl_motion spring_at(const void *state, int member, const vl_exact_instant
     return vl_exact_pair_at(&s->pair, member, relative, now);
 }
 
-const vl_exact_solution vl_exact_spring = {"spring", false, sizeof(spring), spring_fits, spring_at};
+const vl_exact_solution vl_exact_spring = {"spring", sizeof(spring), spring_fits, spring_at,
+                                           .forces = {&vl_force_polynomial, &vl_force_sine}};

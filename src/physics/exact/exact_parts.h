@@ -28,15 +28,18 @@ typedef struct vl_exact_group {
 
 typedef struct vl_exact_solution {
     const char *name; ///< for the screen; NULL: nothing moves
-    bool collides;    ///< it is for worlds with colliders; the others are for worlds without
     size_t size;      ///< of its state
 
     /// Whether it is the motion of the group; fills in `state` (`size` bytes, zero) if so. The
-    /// world has no links that tear, no hands and no damping per step.
+    /// world has no links that tear, no hands, no damping per step, and what is said below.
     bool (*fits)(const vl_exact_group *group, void *state);
 
     /// The motion of slots[member] of the group.
     vl_motion (*at)(const void *state, int member, const vl_exact_instant *now);
+
+    bool collides; ///< it is for worlds with colliders; the others are for worlds without
+    bool alone;    ///< it is that of one particle on which no other acts
+    const vl_force_kind *forces[3]; ///< each force of the world is of one of these kinds
 } vl_exact_solution;
 
 extern const vl_exact_solution vl_exact_straight, vl_exact_free_fall, vl_exact_projectile,
@@ -58,10 +61,6 @@ vl_exact_field vl_exact_field_take(vl_arena *arena, const vl_world *world);
 
 /// The instant `t`, s.
 vl_exact_instant vl_exact_instant_at(const vl_exact_field *field, double t);
-
-/// Whether every force of the world is of one of two kinds, which may be NULL.
-bool vl_exact_forces_are(const vl_world *world, const vl_force_kind *one,
-                         const vl_force_kind *other);
 
 /// Whether `v` is only a rounding error of `whole` (same unit, ≥ 0).
 bool vl_exact_is_nothing(vl_vec3 v, double whole);

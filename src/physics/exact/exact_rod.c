@@ -111,8 +111,7 @@ static bool pendulum_fits(const vl_exact_group *group, void *state)
     const vl_world *world = group->world;
     double gravity = vl_length(world->gravity);
     vl_motion d;
-    if (group->count != 1 || !has_rod(group) || world->force_count > 0 || world->damping != 0 ||
-        !(gravity > 0))
+    if (group->count != 1 || !has_rod(group) || world->damping != 0 || !(gravity > 0))
         return false;
 
     pendulum *p = state;
@@ -176,8 +175,8 @@ static vl_motion pendulum_at(const void *state, int member, const vl_exact_insta
     };
 }
 
-const vl_exact_solution vl_exact_pendulum = {"pendulum", false, sizeof(pendulum), pendulum_fits,
-                                             pendulum_at};
+const vl_exact_solution vl_exact_pendulum = {"pendulum", sizeof(pendulum), pendulum_fits,
+                                             pendulum_at, .alone = false};
 
 // A rod or a taut string between two free particles, or between a pinned and a free one without
 // other forces. Only damping changes its rate of rotation, θ′ = θ′₀ e^(−c τ). Uniform forces move
@@ -192,9 +191,8 @@ typedef struct rotor {
 static bool rotor_fits(const vl_exact_group *group, void *state)
 {
     const vl_world *world = group->world;
-    if (!has_rod(group) || !vl_exact_forces_are(world, &vl_force_polynomial, &vl_force_sine))
-        return false;
-    if (group->count == 1 && (world->force_count > 0 || vl_length(world->gravity) > 0))
+    bool pulled = world->force_count > 0 || vl_length(world->gravity) > 0;
+    if (!has_rod(group) || (group->count == 1 && pulled))
         return false;
 
     rotor *r = state;
@@ -221,5 +219,5 @@ static vl_motion rotor_at(const void *state, int member, const vl_exact_instant 
     return vl_exact_pair_at(&r->pair, member, relative, now);
 }
 
-const vl_exact_solution vl_exact_rotor = {"rotating rod", false, sizeof(rotor), rotor_fits,
-                                          rotor_at};
+const vl_exact_solution vl_exact_rotor = {"rotating rod", sizeof(rotor), rotor_fits, rotor_at,
+                                          .forces = {&vl_force_polynomial, &vl_force_sine}};

@@ -132,15 +132,6 @@ vl_exact_instant vl_exact_instant_at(const vl_exact_field *field, double t)
     return now;
 }
 
-bool vl_exact_forces_are(const vl_world *world, const vl_force_kind *one,
-                         const vl_force_kind *other)
-{
-    for (int i = 0; i < world->force_count; i++)
-        if (world->forces[i].kind != one && world->forces[i].kind != other)
-            return false;
-    return true;
-}
-
 bool vl_exact_is_nothing(vl_vec3 v, double whole)
 {
     return vl_length(v) <= 1e-12 * whole;
@@ -190,24 +181,21 @@ static vl_motion at(const void *state, int member, const vl_exact_instant *now)
     return vl_exact_pair_at(state, member, (vl_motion){0}, now);
 }
 
-// A free particle under gravity and forces of these two kinds alone. Gravity does not act on a
-// dial, but is in the motion that other uniform forces have in common.
-static bool fits(const vl_exact_group *group, void *state, const vl_force_kind *one,
-                 const vl_force_kind *other)
+// Gravity does not act on a dial, but is in the motion that other uniform forces have in common.
+static bool fits(const vl_exact_group *group, void *state)
 {
     const vl_particles *p = &group->world->particles;
     int slot = group->slots[0];
     bool common = !p->dial[slot] || !(vl_length(group->world->gravity) > 0);
     *(vl_exact_pair *)state =
         (vl_exact_pair){.x = vl_read(p->x, slot), .v = vl_read(p->v, slot), .falls = true};
-    return (common || group->world->force_count == 0) && group->count == 1 && group->pinned < 0 &&
-           vl_exact_forces_are(group->world, one, other);
+    return common || group->world->force_count == 0;
 }
 
 // No force acts on the particle, though one may act on others.
 static bool is_straight(const vl_exact_group *group, void *state)
 {
-    bool straight = fits(group, state, NULL, NULL);
+    bool straight = fits(group, state);
     ((vl_exact_pair *)state)->falls = false;
     return straight && !(vl_length(vl_world_gravity_on(group->world, group->slots[0])) > 0);
 }
@@ -217,35 +205,14 @@ static bool is_free_fall(const vl_exact_group *group, void *state)
     int slot = group->slots[0];
     vl_vec3 v = vl_read(group->world->particles.v, slot);
     vl_vec3 g = vl_world_gravity_on(group->world, slot);
-    return fits(group, state, NULL, NULL) &&
-           vl_exact_is_nothing(vl_cross(v, g), vl_length(v) * vl_length(g));
-}
-
-static bool is_projectile(const vl_exact_group *group, void *state)
-{
-    return fits(group, state, NULL, NULL);
-}
-
-static bool is_polynomial(const vl_exact_group *group, void *state)
-{
-    return fits(group, state, &vl_force_polynomial, NULL);
-}
-
-static bool is_sine(const vl_exact_group *group, void *state)
-{
-    return fits(group, state, &vl_force_sine, NULL);
-}
-
-static bool is_uniform(const vl_exact_group *group, void *state)
-{
-    return fits(group, state, &vl_force_polynomial, &vl_force_sine);
+    return fits(group, state) && vl_exact_is_nothing(vl_cross(v, g), vl_length(v) * vl_length(g));
 }
 
 // clang-format off
-const vl_exact_solution vl_exact_straight = {"straight line", false, sizeof(vl_exact_pair), is_straight, at};
-const vl_exact_solution vl_exact_free_fall = {"free fall", false, sizeof(vl_exact_pair), is_free_fall, at};
-const vl_exact_solution vl_exact_projectile = {"projectile", false, sizeof(vl_exact_pair), is_projectile, at};
-const vl_exact_solution vl_exact_polynomial = {"polynomial", false, sizeof(vl_exact_pair), is_polynomial, at};
-const vl_exact_solution vl_exact_sine = {"sine", false, sizeof(vl_exact_pair), is_sine, at};
-const vl_exact_solution vl_exact_uniform = {"uniform force", false, sizeof(vl_exact_pair), is_uniform, at};
+const vl_exact_solution vl_exact_straight = {"straight line", sizeof(vl_exact_pair), is_straight, at, .alone = true};
+const vl_exact_solution vl_exact_free_fall = {"free fall", sizeof(vl_exact_pair), is_free_fall, at, .alone = true};
+const vl_exact_solution vl_exact_projectile = {"projectile", sizeof(vl_exact_pair), fits, at, .alone = true};
+const vl_exact_solution vl_exact_polynomial = {"polynomial", sizeof(vl_exact_pair), fits, at, .alone = true, .forces = {&vl_force_polynomial}};
+const vl_exact_solution vl_exact_sine = {"sine", sizeof(vl_exact_pair), fits, at, .alone = true, .forces = {&vl_force_sine}};
+const vl_exact_solution vl_exact_uniform = {"uniform force", sizeof(vl_exact_pair), fits, at, .alone = true, .forces = {&vl_force_polynomial, &vl_force_sine}};
 // clang-format on
