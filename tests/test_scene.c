@@ -435,9 +435,9 @@ TEST(what_is_default_is_not_written)
                  "solver: {method: relax, order: coloured, direction: new, iterations: "
                  "16, substeps: 1, tolerance: 0, relaxation: 1, grids: 0}\n"
                  "view: {yaw: 0, pitch: 0}\n"
-                 "start: exact\ntimestep: frame\npolicy: raw\ngravity: [0, 0, 0]\nlinks: []\n"
+                 "start: exact\ntimestep: frame\npolicy: raw\ngravity: [0,0,0]\nlinks: []\n"
                  "particles:\n"
-                 "- {at: [0, 0, 0], mass: 1, pinned: false, radius: 0.05, velocity: [0, 0]}\n");
+                 "- {at: [0, 0.0,0], mass: 1, pinned: false, radius: 0.05, velocity: [0, 0]}\n");
     FREED char *text = vl_scene_to_yaml(scene);
     assert_string_equal(text, "format: 1\ntitle: Untitled\nintegrator: tcv\n"
                               "particles:\n- {at: [0, 0]}\n");

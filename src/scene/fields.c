@@ -149,9 +149,6 @@ static bool refuse_value(const vl_loading *loading, const vl_field *field,
                          const vl_yaml_node *value)
 {
     vl_text text = {0};
-    const vl_yaml_node *c = value->first; // behind which there is no space, as the 9 of 9,81
-    while (c && c->next && c->next->column != c->column + (int)strlen(c->text) + 1)
-        c = c->next;
     vl_text_add(&text, "%s is ", field->key);
     if (value->kind == VL_YAML_SCALAR)
         describe_scalar(value, &text);
@@ -161,7 +158,6 @@ static bool refuse_value(const vl_loading *loading, const vl_field *field,
         vl_text_add(&text, "a mapping of keys to values");
     vl_text_add(&text, ", expected ");
     vl_field_words(field, &text);
-    vl_text_add(&text, c && c->next ? "; the decimal sign is a point" : "");
     vl_refuse(loading, value, "%s", text.data);
     vl_text_free(&text);
     return false;
@@ -246,11 +242,23 @@ static void integer_write(vl_yaml_writer *writer, const vl_field *field, const v
 
 TYPE(integer, int, "a whole number", NULL, NULL);
 
-// Two numbers or three.
+// Two numbers or three. In [0, -9,81] the comma without a space is a decimal comma.
 static bool vector_parse(const vl_loading *loading, const vl_field *field,
                          const vl_yaml_node *value, void *record)
 {
     double parts[3] = {0}, *part = parts;
+    int tight = 0;
+    const vl_yaml_node *comma = NULL; // the whole number before it
+    for (const vl_yaml_node *c = value->first; c && c->next; c = c->next)
+        if (c->next->line == c->line && c->next->column == c->column + (int)strlen(c->text) + 1) {
+            bool whole = !c->text[strspn(c->text, "+-0123456789")] && *c->next->text != '-';
+            comma = whole ? c : comma;
+            tight++;
+        }
+    if (comma && value->count > 2 && tight < value->count - 1)
+        return vl_refuse(loading, comma,
+                         "%s has %s,%s, expected %s.%s, or a space behind the comma", field->key,
+                         comma->text, comma->next->text, comma->text, comma->next->text);
     if (value->kind != VL_YAML_LIST || value->count < 2 || value->count > 3)
         return refuse_value(loading, field, value);
     for (const vl_yaml_node *child = value->first; child; child = child->next, part++)
@@ -432,8 +440,6 @@ static int find_choice(const vl_loading *loading, const vl_field *field, const v
 static bool choice_parse(const vl_loading *loading, const vl_field *field,
                          const vl_yaml_node *value, void *record)
 {
-    if (value->kind != VL_YAML_SCALAR)
-        return refuse_value(loading, field, value);
     int index = find_choice(loading, field, value);
     if (index < 0)
         return false;
@@ -756,11 +762,6 @@ const vl_type vl_type_mapping = {
 
 // --- a list of values or of mappings ---
 
-static size_t element_size(const vl_field *list)
-{
-    return list->element->schema ? list->element->schema->size : list->element->type->size;
-}
-
 int vl_list_count(const vl_field *list, const void *record)
 {
     return *(const int *)((const char *)record + list->count);
@@ -778,7 +779,7 @@ static char *elements_of(const vl_field *list, const void *record)
 
 void *vl_list_element(const vl_field *list, const void *record, int index)
 {
-    return elements_of(list, record) + (size_t)index * element_size(list);
+    return elements_of(list, record) + (size_t)index * vl_field_size(list->element);
 }
 
 static void set_elements(const vl_field *list, void *record, char *elements, int count)
@@ -797,7 +798,8 @@ static bool list_parse(const vl_loading *loading, const vl_field *list, const vl
     if (value->kind != VL_YAML_LIST || !fits)
         return refuse_value(loading, list, value);
 
-    char *elements = list->inside ? NULL : vl_alloc((size_t)value->count, element_size(list));
+    char *elements =
+        list->inside ? NULL : vl_alloc((size_t)value->count, vl_field_size(list->element));
     set_elements(list, record, elements, value->count);
     int bad = 0, most = list->element->schema ? 1000 : 1;
     const vl_yaml_node *child = value->first;

@@ -170,7 +170,8 @@ static inline void *vl_member(const vl_field *field, const void *record)
 
 static inline size_t vl_field_size(const vl_field *field)
 {
-    return field->choices && field->choices->points ? sizeof(const void *) : field->type->size;
+    bool points = field->choices && field->choices->points;
+    return points ? sizeof(const void *) : field->schema ? field->schema->size : field->type->size;
 }
 
 /// How many elements a list in a record has, and the one of that index.
