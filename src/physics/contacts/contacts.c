@@ -37,39 +37,19 @@ vl_supports *vl_contacts_create_supports(vl_arena *arena, const vl_world *world)
     return supports;
 }
 
-void vl_contacts_copy_supports(vl_supports *to, const vl_supports *from, int count)
-{
-    size_t all = VL_MOST_SUPPORTS * (size_t)count;
-    to->span = from->span;
-    memcpy(to->count, from->count, (size_t)count * sizeof *to->count);
-    memcpy(to->collider, from->collider, all * sizeof *to->collider);
-    memcpy(to->reaction, from->reaction, all * sizeof *to->reaction);
-    vl_axes_copy(to->face, from->face, VL_MOST_SUPPORTS * count);
-    vl_axes_copy(to->free, from->free, count);
-}
-
-vl_contacts *vl_contacts_create_copy(vl_arena *arena, const vl_world *world)
+vl_contacts *vl_contacts_create(vl_arena *arena, const vl_world *world)
 {
     if (!vl_contacts_respond_by(world, VL_RESPONSE_PROJECTION))
         return NULL;
     int count = world->particles.count;
+    size_t supports = VL_MOST_SUPPORTS * (size_t)count;
     vl_contacts *contacts = vl_arena_take(arena, 1, sizeof *contacts);
     contacts->count = count;
+    bool **const flags[] = {&contacts->touched, &contacts->fresh, &contacts->stuck,
+                            &contacts->touched_in_frame};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        *flags[i] = vl_arena_take(arena, (size_t)count, sizeof(bool));
     vl_axes_take(arena, contacts->known, count);
-    contacts->touched = vl_arena_take(arena, (size_t)count, sizeof(bool));
-    contacts->fresh = vl_arena_take(arena, (size_t)count, sizeof(bool));
-    contacts->stuck = vl_arena_take(arena, (size_t)count, sizeof(bool));
-    contacts->touched_in_frame = vl_arena_take(arena, (size_t)count, sizeof(bool));
-    return contacts;
-}
-
-vl_contacts *vl_contacts_create(vl_arena *arena, const vl_world *world)
-{
-    vl_contacts *contacts = vl_contacts_create_copy(arena, world);
-    if (!contacts)
-        return NULL;
-    int count = contacts->count;
-    size_t supports = VL_MOST_SUPPORTS * (size_t)count;
     contacts->carried = vl_arena_take(arena, (size_t)count, sizeof(int));
     contacts->reaction = vl_arena_take(arena, supports, sizeof(double));
     vl_axes_take(arena, contacts->pushed, count);
@@ -81,16 +61,6 @@ vl_contacts *vl_contacts_create(vl_arena *arena, const vl_world *world)
     if (contacts->balls)
         contacts->paths = vl_arena_take(arena, (size_t)count + 1, sizeof *contacts->paths);
     return contacts;
-}
-
-void vl_contacts_copy(vl_contacts *to, const vl_contacts *from)
-{
-    size_t flags = (size_t)from->count * sizeof(bool);
-    vl_axes_copy(to->known, from->known, from->count);
-    memcpy(to->touched, from->touched, flags);
-    memcpy(to->fresh, from->fresh, flags);
-    memcpy(to->stuck, from->stuck, flags);
-    memcpy(to->touched_in_frame, from->touched_in_frame, flags);
 }
 
 // Links that are strained no more than this have their lengths.

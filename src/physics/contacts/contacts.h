@@ -69,14 +69,8 @@ typedef struct vl_contacts {
 /// Memory for the contacts of a world, or NULL where no collider responds by projection.
 vl_contacts *vl_contacts_create(vl_arena *arena, const vl_world *world);
 
-/// Memory for a copy of their state, for vl_contacts_copy() only; else as vl_contacts_create().
-vl_contacts *vl_contacts_create_copy(vl_arena *arena, const vl_world *world);
-
 /// Memory for the supports of a world, or NULL where no collider responds by projection.
 vl_supports *vl_contacts_create_supports(vl_arena *arena, const vl_world *world);
-
-/// Copies the supports of `count` particles.
-void vl_contacts_copy_supports(vl_supports *to, const vl_supports *from, int count);
 
 /// Begins a frame: world->contacts is 0.
 void vl_contacts_begin_frame(vl_world *world);
@@ -116,9 +110,6 @@ void vl_contacts_resolve(vl_world *world, double h);
 /// Gives touched particles their velocity and the method's state, when x and the time are those at
 /// the end of the substep.
 void vl_contacts_end(vl_world *world, double h);
-
-/// Copies the state that changes in a step; both are of the same world.
-void vl_contacts_copy(vl_contacts *to, const vl_contacts *from);
 
 /// The first s > 0 at which d + v s + ½ a s² is 0 and falls, for d ≥ 0; infinite where there is
 /// none.
