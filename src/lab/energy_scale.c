@@ -129,7 +129,7 @@ static double strain_left(const vl_world *world)
         return 0;
     if (world->solved.measured)
         return world->solved.residual;
-    vl_links_stretch(&world->links, &world->particles, 0, world->links.hard_count, &most, &rms);
+    vl_links_stretch(&world->links, &world->particles, world->links.hard_count, &most, &rms);
     return rms;
 }
 

@@ -182,7 +182,7 @@ double energy_now(vl_world *world)
 double strain_of(const vl_world *world)
 {
     double largest, rms;
-    vl_links_stretch(&world->links, &world->particles, 0, world->links.hard_count, &largest, &rms);
+    vl_links_stretch(&world->links, &world->particles, world->links.hard_count, &largest, &rms);
     return largest;
 }
 

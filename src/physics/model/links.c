@@ -184,12 +184,16 @@ double vl_link_strain(const vl_links *links, const vl_particles *particles, int 
 
 enum { STRAINS = 64 }; // at a time, which stay in registers and the first cache
 
-// Strains of `count` consecutive links of a run, as plain vector code.
+// Strains of `count` links, those of a consecutive run as plain vector code.
 static void find_strains(double *restrict strains, const vl_links *links,
-                         const vl_particles *particles, int first, int count)
+                         const vl_particles *particles, int first, int count, bool consecutive)
 {
     const double *length = links->length + first;
     const double *a[VL_AXES], *b[VL_AXES];
+    for (int k = 0; !consecutive && k < count; k++)
+        strains[k] = vl_link_strain(links, particles, first + k);
+    if (!consecutive)
+        return;
     for (int axis = 0; axis < VL_AXES; axis++) {
         a[axis] = particles->x[axis] + links->from[first];
         b[axis] = particles->x[axis] + links->to[first];
@@ -202,50 +206,27 @@ static void find_strains(double *restrict strains, const vl_links *links,
         strains[k] = strains[k] < 0 ? 0 : strains[k];
 }
 
-// The largest |strain| so far, and the sum of their squares in the order of the links.
-typedef struct stretch {
-    double largest, squares;
-} stretch;
-
-static inline void add_strain(stretch *sum, double strain)
-{
-    double size = fabs(strain);
-    sum->largest = size > sum->largest ? size : sum->largest;
-    sum->squares += size * size;
-}
-
-static void add_others(stretch *sum, const vl_links *links, const vl_particles *particles,
-                       int first, int end)
-{
-    for (int i = first; i < end; i++)
-        add_strain(sum, vl_link_strain(links, particles, i));
-}
-
-void vl_links_stretch(const vl_links *links, const vl_particles *particles, int first, int end,
+// The sum of the squares is in the order of the links.
+void vl_links_stretch(const vl_links *links, const vl_particles *particles, int end,
                       double *largest, double *rms)
 {
-    stretch sum = {0, 0};
-    int next = first;
-    for (int r = 0; r < links->run_count && next < end; r++) {
-        const vl_link_run *run = &links->runs[r];
-        int last = run->first + run->count < end ? run->first + run->count : end;
-        if (last <= next)
-            continue;
-        if (run->consecutive) {
+    const vl_link_run springs = {links->hard_count, end - links->hard_count, VL_SPRING, false};
+    double squares = 0, most = 0;
+    for (int r = 0; r <= links->run_count; r++) {
+        const vl_link_run *run = r < links->run_count ? &links->runs[r] : &springs;
+        for (int i = 0; i < run->count; i += STRAINS) {
             double strains[STRAINS];
-            for (int i = next; i < last; i += STRAINS) {
-                int count = last - i < STRAINS ? last - i : STRAINS;
-                find_strains(strains, links, particles, i, count);
-                for (int k = 0; k < count; k++)
-                    add_strain(&sum, strains[k]);
+            int count = run->count - i < STRAINS ? run->count - i : STRAINS;
+            find_strains(strains, links, particles, run->first + i, count, run->consecutive);
+            for (int k = 0; k < count; k++) {
+                double size = fabs(strains[k]);
+                most = size > most ? size : most;
+                squares += size * size;
             }
-        } else
-            add_others(&sum, links, particles, next, last);
-        next = last;
+        }
     }
-    add_others(&sum, links, particles, next, end);
-    *largest = sum.largest;
-    *rms = end > first ? sqrt(sum.squares / (end - first)) : 0;
+    *largest = most;
+    *rms = end > 0 ? sqrt(squares / end) : 0;
 }
 
 // --- links break: they are taken out of the layout in place ---

@@ -90,7 +90,7 @@ double vl_link_length(const vl_links *links, const vl_particles *particles, int 
 /// Strain of link `index`: (|d| − length)/length; of a string never below 0.
 double vl_link_strain(const vl_links *links, const vl_particles *particles, int index);
 
-/// Largest and root-mean-square |strain| of the links [first, end): [0, hard_count) are the rods
-/// and strings, [0, count) all. Both are 0 where there are none.
-void vl_links_stretch(const vl_links *links, const vl_particles *particles, int first, int end,
+/// Largest and root-mean-square |strain| of the links up to `end`: hard_count for the rods and
+/// strings, count for all. Both are 0 where there are none.
+void vl_links_stretch(const vl_links *links, const vl_particles *particles, int end,
                       double *largest, double *rms);

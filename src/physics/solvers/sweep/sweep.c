@@ -26,8 +26,7 @@ static bool within_tolerance(const vl_world *world)
 {
     double largest = HUGE_VAL, rms;
     if (world->solver.tolerance > 0)
-        vl_links_stretch(&world->links, &world->particles, 0, world->links.hard_count, &largest,
-                         &rms);
+        vl_links_stretch(&world->links, &world->particles, world->links.hard_count, &largest, &rms);
     return largest <= world->solver.tolerance;
 }
 
