@@ -71,15 +71,6 @@ static const double enough = 1e-6;
 
 static const double unlimited = 1e30; // m, a reaction
 
-static double largest_strain(const vl_world *world)
-{
-    double most = 0;
-    for (int k = 0; k < world->links.hard_count; k++)
-        if (!(world->links.compliance[k] > 0))
-            most = fmax(most, fabs(vl_link_strain(&world->links, &world->particles, k)));
-    return most;
-}
-
 // Nets with more than two links a node are solved with a regularisation, which strains them.
 bool vl_contacts_join(const vl_world *world)
 {
@@ -309,7 +300,7 @@ void vl_contacts_begin(vl_world *world, double h)
     const vl_particles *p = &world->particles;
     c->answers->count = 0;
     // what contacts have strained would become a speed
-    c->answers->wanted = vl_contacts_join(world) && largest_strain(world) <= usable;
+    c->answers->wanted = vl_contacts_join(world) && vl_world_strain(world) <= usable;
     // from v(tₙ) of the state, or with links from v⁻ = (xₙ − xₙ₋₁)/dt₋, which is completed later
     bool linked = vl_world_has_hard_links(world);
     if (!linked && world->integrator->keeps_positions)
@@ -532,7 +523,7 @@ vl_solve vl_contacts_solve(vl_world *world, double h, vl_solve (*solve)(vl_world
         vl_axes_copy(p->x, world->predicted, p->count);
     }
     vl_contacts_shift(world, 1);
-    r->agree = done.solved && (most <= enough || largest_strain(world) <= usable);
+    r->agree = done.solved && (most <= enough || vl_world_strain(world) <= usable);
     vl_contacts_shift(world, -1);
     if (!r->agree && r->count > 0) {
         r->count = 0;

@@ -235,6 +235,9 @@ void vl_world_put_old_positions(vl_world *world, int first, int end, double h);
 /// is the negative of what the same corrections gave the other ends. Of a free particle it is 0.
 bool vl_world_wants_reactions(const vl_world *world);
 
+/// Largest strain of the stiff rods and strings; that of a slack string is 0.
+double vl_world_strain(const vl_world *world);
+
 static inline bool vl_world_has_hard_links(const vl_world *world)
 {
     return world->links.hard_count > 0;

@@ -77,6 +77,15 @@ void vl_world_put_old_positions(vl_world *world, int first, int end, double h)
             p->x_old[axis][i] = p->x[axis][i] - p->v[axis][i] * h;
 }
 
+double vl_world_strain(const vl_world *world)
+{
+    double largest = 0;
+    for (int k = 0; k < world->links.hard_count; k++)
+        if (!(world->links.compliance[k] > 0))
+            largest = fmax(largest, fabs(vl_link_strain(&world->links, &world->particles, k)));
+    return largest;
+}
+
 bool vl_world_wants_reactions(const vl_world *world)
 {
     bool fixed = false;

@@ -148,20 +148,6 @@ static vl_world *tethered_copy(const settling *s, int count, const vl_solver_set
     return copy;
 }
 
-// The largest strain in a world, or in such a copy of a world of so many particles; that of a
-// tether is its depth over the size of the world. Compliant links and slack strings have none.
-static double strain_of(const vl_world *copy, int particles)
-{
-    const vl_links *links = &copy->links;
-    double largest = 0;
-    for (int k = 0; k < links->hard_count; k++) {
-        bool stiff = !(links->compliance[k] > 0), is_tether = links->from[k] >= particles;
-        double strain = stiff ? fabs(vl_link_strain(links, &copy->particles, k)) : 0;
-        largest = fmax(largest, is_tether ? far * strain : strain);
-    }
-    return largest;
-}
-
 // Strain of links that have their lengths.
 static const double enough = 1e-9;
 
@@ -210,7 +196,7 @@ static double solve_all(settling *s, vl_world *copy)
     bool sweeps = !copy->solver.method->global;
     bool is_net = !sweeps && !vl_direct_is_tridiagonal(copy);
     int most = is_net ? 1 : SOLVE_SWEEPS, most_misses = is_net ? MOST_MISSES : 0;
-    double best = strain_of(copy, particles), half = s->left.work / 2 / work_of(copy) + 1;
+    double best = vl_world_strain(copy), half = s->left.work / 2 / work_of(copy) + 1;
     int left = (int)fmin(copy->solver.grids > 0 ? FIRST_SWEEPS : half,
                          sweeps ? MOST_SWEEPS : MOST_NEWTON_STEPS);
     while (left > 0 && best > enough && misses <= most_misses) {
@@ -222,7 +208,7 @@ static double solve_all(settling *s, vl_world *copy)
             break;
         left -= solve.sweeps > 0 ? solve.sweeps : 1;
         s->left.work -= solve.sweeps * work_of(copy);
-        double now = strain_of(copy, particles);
+        double now = vl_world_strain(copy);
         // a chain that is good already has to gain a digit
         double worth = is_net || best > VL_SETTLED_STRAIN ? 0.99 : 0.1;
         misses = sweeps || now < worth * best ? 0 : misses + 1;
@@ -254,11 +240,6 @@ static void solve_round(settling *s)
         vl_world_free(copy);
         swept |= sweeps;
     }
-}
-
-double vl_world_strain(const vl_world *world)
-{
-    return strain_of(world, world->particles.count);
 }
 
 // Without contacts first, then with those in which that has pressed a particle, until there are no

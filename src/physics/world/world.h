@@ -142,9 +142,6 @@ double vl_world_kinetic_unsolved(const vl_world *world);
 
 // --- links while the clock stands ---
 
-/// Largest strain of the stiff rods and strings; that of a slack string is 0.
-double vl_world_strain(const vl_world *world);
-
 /// Brings rods and strings to their lengths without a velocity, and free particles out of the
 /// colliders that respond by projection, both together, by the most exact solver that accepts the
 /// links, whatever the world's own one is; what is pinned or held stays. Where that moves anything,
