@@ -85,9 +85,6 @@ double vl_penalty_damping_ratio(double restitution);
 /// N/m, default stiffness of a penalty.
 #define VL_PENALTY_STIFFNESS 1000
 
-/// world->penalty_damping, by the restitutions of the colliders that respond by penalty.
-double *vl_penalty_damping_ratios(vl_arena *arena, const vl_world *world);
-
 /// Memory for the anchors of a world, none of them laid; NULL where no penalty has friction.
 vl_anchors *vl_anchors_create(vl_arena *arena, const vl_world *world);
 

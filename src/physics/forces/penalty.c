@@ -59,15 +59,6 @@ double vl_penalty_damping_ratio(double restitution)
     }
 }
 
-double *vl_penalty_damping_ratios(vl_arena *arena, const vl_world *world)
-{
-    double *ratios = vl_arena_take(arena, (size_t)world->collider_count, sizeof *ratios);
-    for (int i = 0; i < world->collider_count; i++)
-        if (world->colliders[i].response == VL_RESPONSE_PENALTY)
-            ratios[i] = vl_penalty_damping_ratio(world->colliders[i].restitution);
-    return ratios;
-}
-
 // A particle in a collider.
 typedef struct contact {
     const vl_collider *collider;
@@ -122,7 +113,7 @@ static double damping_coefficient(const vl_world *world, const contact *c, doubl
 // Force along the normal, N.
 static double normal_force(const vl_world *world, const contact *c, double mass, vl_vec3 v)
 {
-    double damping = damping_coefficient(world, c, mass, world->penalty_damping[c->index]);
+    double damping = damping_coefficient(world, c, mass, c->collider->damping_ratio);
     return fmax(0, c->collider->stiffness * c->depth - damping * vl_dot(v, c->normal));
 }
 
@@ -199,7 +190,7 @@ void vl_penalty_stiffness(const vl_world *world, int slot, double s, double bloc
         double stiffness = c.collider->stiffness;
         double along = g.held > 0 ? g.held * (stiffness + g.damping / s) : 0;
         double across =
-            stiffness + damping_coefficient(world, &c, mass, world->penalty_damping[c.index]) / s;
+            stiffness + damping_coefficient(world, &c, mass, c.collider->damping_ratio) / s;
         vl_block_add(block, c.normal, across - along, along);
         if (g.held > 0 && g.held < 1)
             vl_block_add(block, vl_scale(g.pull, 1 / vl_length(g.pull)), -along, 0);

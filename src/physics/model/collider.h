@@ -21,6 +21,7 @@ typedef struct vl_collider {
     double restitution;   ///< 0…1, normal speed after an impact divided by that before it
     double friction;      ///< ≥ 0, Coulomb's coefficient
     double stiffness;     ///< N/m, > 0; only for the response penalty
+    double damping_ratio; ///< likewise, by the restitution; made by vl_world_link()
     vl_vec3 point;        ///< m, on the surface; plane
     vl_vec3 normal;       ///< points out of the solid, any length but 0; plane
     vl_vec3 center;       ///< m; sphere, box

@@ -123,7 +123,6 @@ struct vl_world {
     vl_force *forces;
     int collider_count;
     vl_collider *colliders;
-    double *penalty_damping; ///< damping ratios by collider, see physics/forces/penalty.c
     int cloth_count;
     vl_cloth *cloths;
 

@@ -185,10 +185,8 @@ void vl_world_take_numbers(vl_world *world, const vl_world *like)
     world->damping_per_step = like->damping_per_step;
     for (int i = 0; i < world->force_count; i++)
         world->forces[i] = like->forces[i];
-    for (int i = 0; i < world->collider_count; i++) {
+    for (int i = 0; i < world->collider_count; i++)
         world->colliders[i] = like->colliders[i];
-        world->penalty_damping[i] = like->penalty_damping[i];
-    }
     vl_world_create_solver(world); // solver and method keep masses and lengths in their memory
     vl_world_create_integrator(world);
     vl_world_set_mistake(world, mistake);

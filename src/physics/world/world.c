@@ -70,7 +70,10 @@ static void equip(vl_world *world)
     world->begins = vl_arena_take(arena, (size_t)particles, sizeof *world->begins);
     for (int i = 0; i < VL_SCRATCH_VECTORS; i++)
         vl_axes_take(arena, world->scratch[i], particles);
-    world->penalty_damping = vl_penalty_damping_ratios(arena, world);
+    for (int i = 0; i < world->collider_count; i++)
+        if (world->colliders[i].response == VL_RESPONSE_PENALTY)
+            world->colliders[i].damping_ratio =
+                vl_penalty_damping_ratio(world->colliders[i].restitution);
     world->contact_memory = vl_contacts_create(arena, world);
     world->supports = vl_contacts_create_supports(arena, world);
     world->anchors = vl_anchors_create(arena, world);
