@@ -8,6 +8,7 @@
 #include "scene/find.h"
 #include "support/deeds.h"
 #include "support/key_checks.h"
+#include "support/screen_checks.h"
 
 #include <ctype.h>
 
@@ -44,7 +45,7 @@ TEST(each_key_does_what_the_help_says)
 // Types the words of a command and its key into the search, so that its row is there.
 static void search(desk *d, const vl_command *command)
 {
-    vl_app_find(d->app, NULL);
+    vl_app_toggle_drawer(d->app, VL_DRAWER_FIND);
     vl_event event = {.kind = VL_EVENT_TEXT};
     snprintf(event.text, sizeof event.text, "%.30s", command->help);
     for (size_t i = strlen(event.text); i > 0 && vl_utf8_continues(event.text[i - 1]); i--)
@@ -57,7 +58,6 @@ static void search(desk *d, const vl_command *command)
 static bool has_button(const vl_command *command, bool in_list)
 {
     bool drawer = command->act == vl_command_get(vl_command_named("Ctrl+K", 6)).act;
-    drawer = drawer || strcmp(command->name, "frames") == 0; // it opens that list, too
     return in_list ? !drawer && strcmp(command->name, "Esc") != 0
                    : command->place != VL_PLACE_LIST && command->place != VL_PLACE_MARK &&
                          command->place != VL_PLACE_LESSON;
@@ -284,6 +284,21 @@ TEST(a_figure_is_chosen_from_a_menu)
         }
 }
 
+// They are above the band, and what runs is lit.
+TEST(other_frames_are_chosen_from_a_menu)
+{
+    static const int sizes[][2] = {{1280, 720}, {390, 844}, {640, 400}};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        vl_offer choices[VL_MOST_LANE_CHOICES];
+        desk *d = open_with_font("pendulum", sizes[i][0], sizes[i][1], "60/2 frames/2 drawer=0");
+        assert_true(within(d->app->menu.rect, (vl_rect){0, 0, 1280, d->app->layout.band.y}));
+        pick(d, "jitter", i % 2);
+        play(d, "/2 menu=0 frames/2");
+        for (int k = vl_menu_choices(d->app, choices) - 1; k >= 0; k--)
+            assert_int_equal(choices[k].active, strcmp(choices[k].label, "jitter") == 0);
+    }
+}
+
 // Every setting of a lane that is a word has all its values in a menu, and each is what runs then,
 // or a notice says why the scene cannot have it.
 TEST(every_value_of_a_setting_can_be_chosen)
@@ -297,7 +312,7 @@ TEST(every_value_of_a_setting_can_be_chosen)
             SCOPED(vl_text) now = {0};
             if (rows[i].type == &vl_type_number)
                 continue;
-            vl_menu_open(d->app, &rows[i], false, (vl_rect){0});
+            vl_menu_open(d->app, VL_MENU_SETTING, rows[i].key, (vl_rect){0});
             all = vl_menu_choices(d->app, choices);
             assert_true(all > 1);
             frames(d, 1);

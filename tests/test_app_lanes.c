@@ -256,7 +256,7 @@ TEST(a_cloth_has_panes_and_each_can_be_touched)
         vl_hit hit = vl_app_pick(d->app, VL_POINTER_MOUSE, at.x, at.y);
         assert_true(hit.lane == lane && hit.slot >= 0);
         for (int other = 0; other < lane; other++)
-            assert_false(overlap(vl_app_pane(d->app, lane), vl_app_pane(d->app, other)));
+            assert_false(vl_rect_overlap(vl_app_pane(d->app, lane), vl_app_pane(d->app, other)));
     }
 }
 
@@ -369,11 +369,11 @@ static void check_rows(const desk *d)
         assert_true(row.w >= target && (row.h >= target || d->session->lab->count > 2));
         assert_true(within(row, l->figures));
         for (int k = 0; k < l->button_count; k++)
-            assert_false(overlap(row, l->buttons[k].rect));
+            assert_false(vl_rect_overlap(row, l->buttons[k].rect));
         for (const vl_draw *draw = NULL; (draw = next_text(d, row, draw));)
             strncat(texts[i], text_of(d, draw), (size_t)draw->count);
         for (int k = 0; k < i; k++) {
-            assert_false(overlap(row, l->lane[k]));
+            assert_false(vl_rect_overlap(row, l->lane[k]));
             assert_string_not_equal(texts[i], texts[k]);
         }
     }

@@ -407,7 +407,7 @@ TEST(scenes_have_the_sliders_that_they_name)
 TEST(the_name_of_a_lane_opens_its_settings)
 {
     for (int finger = 0; finger < 2; finger++) {
-        desk *d = open_played("opening", "Pause/2");
+        desk *d = open_sized("opening", 1280, 6400, "Pause/2");
         const vl_layout *l = &d->app->layout;
         for (int lane = 0; lane < 2; lane++) {
             click(d, l->lane_name[lane], finger);

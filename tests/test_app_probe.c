@@ -20,6 +20,7 @@ static desk *open_probed(const char *scene, int particle)
 TEST(the_probe_shows_what_a_particle_does)
 {
     desk *d = open_probed("pendulum", 2);
+    vl_null_of(d->platform)->surface.height = 6400;
     play(d, "Lane/2 30*. /2");
     int count = d->session->scene->lane_count + 1;
     assert_int_equal(d->session->lab->count, count);

@@ -375,8 +375,8 @@ static void check_candidates(const char *name, vl_scene *scene)
         assert_int_equal(l->choice_count, count);
         for (int i = 0; i < count; i++) {
             for (int k = 0; k < l->button_count; k++)
-                assert_false(overlap(l->buttons[k].rect, l->choice[i]));
-            assert_false(overlap(l->mark, l->choice[i])); // or one press is both
+                assert_false(vl_rect_overlap(l->buttons[k].rect, l->choice[i]));
+            assert_false(vl_rect_overlap(l->mark, l->choice[i])); // or one press is both
             SCOPED(vl_text) seen = {0}, told = {0};
             int mistake = 0;
             while (choices[i] != 1u << mistake)

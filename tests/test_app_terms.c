@@ -26,7 +26,7 @@ static void check_card(const desk *d, vl_rect word)
     assert_true(within(hint->box, d->app->layout.whole));
     const vl_rect lists[] = {word, d->app->layout.figures, d->app->layout.drawer};
     for (int i = 0; i < COUNT(lists); i++) // beside the whole list in which the word stands
-        assert_false(overlap(lists[i], word) && overlap(hint->box, lists[i]));
+        assert_false(vl_rect_overlap(lists[i], word) && vl_rect_overlap(hint->box, lists[i]));
 }
 
 static bool can_be_seen(const desk *d, vl_rect word)
@@ -87,7 +87,7 @@ TEST(a_card_is_narrow_and_goes_at_a_key_and_a_press)
 static bool has_word(const desk *d, vl_rect part)
 {
     for (int i = 0; i < d->app->hint.count; i++)
-        if (overlap(d->app->hint.words[i], part))
+        if (vl_rect_overlap(d->app->hint.words[i], part))
             return true;
     return false;
 }
@@ -118,7 +118,8 @@ TEST(a_finger_that_is_held_is_told_and_one_that_moves_is_not)
     for (int i = 0; i < COUNT(places); i++) {
         vl_rect word = {0};
         for (int k = 0; k < d->app->hint.count; k++)
-            if (overlap(d->app->hint.words[k], places[i]) && can_be_seen(d, d->app->hint.words[k]))
+            if (vl_rect_overlap(d->app->hint.words[k], places[i]) &&
+                can_be_seen(d, d->app->hint.words[k]))
                 word = d->app->hint.words[k];
         assert_true(word.w > 0);
         float x = word.x + word.w / 2, y = word.y + word.h / 2;

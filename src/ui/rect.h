@@ -10,6 +10,12 @@ static inline bool vl_rect_contains(vl_rect rect, float x, float y)
     return x >= rect.x && y >= rect.y && x < rect.x + rect.w && y < rect.y + rect.h;
 }
 
+static inline bool vl_rect_overlap(vl_rect a, vl_rect b)
+{
+    return a.w > 0 && b.w > 0 && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h &&
+           b.y < a.y + a.h;
+}
+
 /// Returns a rectangle that is smaller by `margin` on every side; its size is never negative.
 static inline vl_rect vl_rect_inset(vl_rect rect, float margin)
 {

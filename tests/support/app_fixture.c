@@ -343,9 +343,8 @@ static void set_in_lane(desk *d, const char *text, bool adds)
 // A lane for each other value of a setting.
 static void add_beside(desk *d, const char *key)
 {
-    const vl_field row = vl_lane_row(key);
     vl_session_next_event(d->session);
-    vl_menu_open(d->app, &row, false, (vl_rect){0});
+    vl_menu_open(d->app, VL_MENU_SETTING, key, (vl_rect){0});
     vl_menu_choose(d->app, NULL);
 }
 

@@ -86,7 +86,7 @@ static bool row_did(const char *keys, const app_view *was, const app_view *now, 
         const char *keys;
         bool did;
     } rows[] = {
-        {"add-lane", app->menu.open && app->menu.adds},
+        {"add-lane", app->menu.open && app->menu.kind == VL_MENU_LANE},
         {"Space", now->running != was->running},
         {".", !now->running && now->steps == was->steps + 1},
         {"Shift+.", !now->running && now->time < was->time},
@@ -105,7 +105,7 @@ static bool row_did(const char *keys, const app_view *was, const app_view *now, 
         {"alternate", strncmp(now->stream, "alternate:", 10) == 0},
         {"jitter", strncmp(now->stream, "random:", 7) == 0},
         {"ms-clock", streams(now, "clock-ms:60")},
-        {"frames", now->drawer == VL_DRAWER_FIND && !was->drawer},
+        {"frames", app->menu.open && app->menu.kind == VL_MENU_FRAMES},
         {"N", now->drawer == VL_DRAWER_NOTES && !was->drawer},
         {"P", now->pinned_hover != was->pinned_hover || now->tool == &vl_tool_pins},
         {"scissors", now->tool == &vl_tool_scissors},

@@ -39,12 +39,6 @@ vl_rect text_rect(const desk *d, const vl_draw *draw)
     return (vl_rect){draw->x, draw->y, width, height};
 }
 
-bool overlap(vl_rect a, vl_rect b)
-{
-    return a.w > 0 && b.w > 0 && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h &&
-           b.y < a.y + a.h;
-}
-
 bool within(vl_rect inner, vl_rect outer)
 {
     return inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.w <= outer.x + outer.w &&
@@ -57,7 +51,7 @@ void assert_texts_are_whole(const desk *d, vl_rect rect)
     assert_false(has_cut_text(d, rect));
     for (const vl_draw *a = NULL, *b; (b = a = next_text(d, rect, a));)
         while ((b = next_text(d, rect, b)))
-            assert_false(overlap(vl_rect_inset(text_rect(d, a), margin), text_rect(d, b)));
+            assert_false(vl_rect_overlap(vl_rect_inset(text_rect(d, a), margin), text_rect(d, b)));
 }
 
 bool covers_words(const desk *d, vl_rect rect)
@@ -65,7 +59,7 @@ bool covers_words(const desk *d, vl_rect rect)
     const vl_layout *l = &d->app->layout;
     const vl_rect words[] = {l->caption, l->formula, l->numbers, l->mark};
     for (int i = 0; i < COUNT(words); i++)
-        if (overlap(rect, words[i]))
+        if (vl_rect_overlap(rect, words[i]))
             return true;
     return false;
 }
@@ -81,7 +75,7 @@ static void audit_parts(const desk *d, const char *what)
         if (!within(part, d->app->layout.whole))
             fail_msg("%s: part %d is not in the window", what, a);
         for (int b = 0; b < a; b++)
-            if (overlap(part, vl_rect_inset(parts[b], rounding)))
+            if (vl_rect_overlap(part, vl_rect_inset(parts[b], rounding)))
                 fail_msg("%s: parts %d and %d overlap", what, a, b);
     }
 }
@@ -103,8 +97,7 @@ static void audit_scene(const desk *d, const char *what)
     const vl_rect stage = d->app->camera.stage;
     for (int n = 1; n <= world_of(d)->particles.count && stage.w >= 1; n++) {
         vl_pixel at = ball_pixel(d, n);
-        bool behind =
-            vl_rect_contains(l->drawer, at.x, at.y) || vl_rect_contains(l->page, at.x, at.y);
+        bool behind = vl_rect_contains(l->page, at.x, at.y);
         if (!vl_rect_contains(stage, at.x, at.y) || (behind && l->clear.w >= 1))
             fail_msg("%s: particle %d is not in view", what, n);
     }

@@ -19,7 +19,6 @@ desk *open_with_font(const char *scene, int width, int height, const char *scrip
 /// Where the line of a piece of text is, pixels.
 vl_rect text_rect(const desk *d, const vl_draw *draw);
 
-bool overlap(vl_rect a, vl_rect b);
 bool within(vl_rect inner, vl_rect outer);
 
 /// Fails where texts in a rectangle are cut, or lie on one another by more than their margins.

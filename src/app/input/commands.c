@@ -180,20 +180,12 @@ static void toggle_lane(vl_app *app, int integrator)
         vl_app_remove_lane(app, lane);
 }
 
-static void add_lane(vl_app *app, const vl_command *command)
-{
-    const vl_field row = vl_lane_row("integrator");
-    vl_menu_open(app, &row, true, (vl_rect){0});
-}
-
-void vl_menu_open(vl_app *app, const vl_field *row, bool adds, vl_rect at)
+void vl_menu_open(vl_app *app, vl_menu_kind kind, const char *key, vl_rect at)
 {
     const vl_menu *menu = &app->menu;
-    bool same = menu->open && menu->adds == adds && menu->figures == !row &&
-                (!row || menu->row.offset == row->offset);
-    app->menu = (vl_menu){.open = !same, .adds = adds, .figures = !row, .at = at};
-    if (row)
-        app->menu.row = *row;
+    const vl_field row = key ? vl_lane_row(key) : (vl_field){0};
+    bool same = menu->open && menu->kind == kind && menu->row.offset == row.offset;
+    app->menu = (vl_menu){.open = !same, .kind = kind, .row = row, .at = at};
     app->focus.shown = false;
 }
 
@@ -439,7 +431,8 @@ ACT(fit, app->view.fit_wanted = true)
 ACT(quit, app->quit = !vl_app_answers_wait(app))
 ACT(next_view, vl_dock_next(app))
 ACT(toggle, *shown(app, command) = !*shown(app, command))
-ACT(other_frames, vl_app_find(app, vl_command_group_name(VL_GROUP_FRAMES)))
+ACT(add_lane, vl_menu_open(app, VL_MENU_LANE, "integrator", (vl_rect){0}))
+ACT(other_frames, vl_menu_open(app, VL_MENU_FRAMES, NULL, (vl_rect){0}))
 ACT(change_type, vl_app_choose_look(app, (int)(app->shown.theme - vl_themes), app->shown.type + command->value))
 ACT(theme, vl_app_choose_look(app, (int)(app->shown.theme - vl_themes) + 1, app->shown.type))
 ACT(next_colours, app->shown.colours = (app->shown.colours + 1) % (VL_COLOURS_MOVED + 1))

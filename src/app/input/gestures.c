@@ -16,6 +16,11 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
         .press_y = event->y,
         .since = event->time,
     };
+    if (app->menu.open && !vl_rect_contains(app->menu.rect, event->x, event->y)) {
+        app->menu.open = false; // a press elsewhere closes it
+        pointer->gesture = VL_GESTURE_TAP;
+        return;
+    }
     if (vl_app_covers(app, event->x, event->y)) {
         pointer->gesture = VL_GESTURE_WIDGET;
         app->focus.shown = false;
@@ -28,11 +33,6 @@ void vl_gesture_down(vl_app *app, const vl_event *event)
         return;
     }
     app->typing.open = false;
-    if (app->menu.open) { // a press elsewhere closes it
-        app->menu.open = false;
-        pointer->gesture = VL_GESTURE_TAP;
-        return;
-    }
     bool left = event->button == VL_BUTTON_LEFT;
     if (left && app->tools.in_hand) {
         pointer->gesture = VL_GESTURE_TAP;

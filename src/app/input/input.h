@@ -88,9 +88,9 @@ bool vl_go_to_frame(vl_app *app, int64_t frame);
 
 enum { VL_CHOICE_TEXT = 96 };
 
-/// Opens that of a row of the table of a lane, or where that is NULL of the figures, at a control;
-/// where it is open for that, it closes.
-void vl_menu_open(vl_app *app, const vl_field *row, bool adds, vl_rect at);
+/// Opens one at a control; where it is open for the same, it closes. The key of the row is NULL for
+/// those that have none, and the control empty for those of a command.
+void vl_menu_open(vl_app *app, vl_menu_kind kind, const char *key, vl_rect at);
 
 /// Adds a lane as vl_session_add_lane_with() does; a notice says why there is none.
 void vl_app_add_lane(vl_app *app, const vl_field *row, const char *text);

@@ -373,10 +373,9 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     // where a number or a choice is asked for the question has the place of the card
     bool in_card = below && scene->task.rule != VL_TASK_DRAW;
     bool at_card = l->low && asks;
-    // theory leaves room for the figures and the motion, and notes that do so have the words
-    bool read = vl_theory_is_open(app) || (l->narrow && app->drawer.open == VL_DRAWER_NOTES);
     float gap = vl_points(ui, VL_GAP / 2);
-    if ((!asked_now && read) || (at_card && l->figures.w <= 2 * gap) ||
+    // theory leaves room for the figures and the motion
+    if ((!asked_now && vl_theory_is_open(app)) || (at_card && l->figures.w <= 2 * gap) ||
         (below && !asked_now && now < VL_TASK_TOLD &&
          stage.h - l->figures.h < vl_points(ui, lowest_below)))
         return;

@@ -267,7 +267,7 @@ static void draw_head(vl_app *app, const vl_ui *ui)
     if (large)
         vl_page_toggle(app, &vl_page_dock);
     if (vl_ui_control(ui, head).clicked)
-        vl_menu_open(app, NULL, false, head);
+        vl_menu_open(app, VL_MENU_FIGURES, NULL, head);
     const char *name = chosen_figure(app).name;
     const vl_ui words = vl_explained(ui, false);
     float width = vl_text_width(ui->metrics, VL_TYPE_READING, name), side = vl_points(ui, chevron);

@@ -490,11 +490,10 @@ static void add_rows(vl_finder *finder, const vl_app *app, int here)
 
 // --- drawing ---
 
-// Chooses the tile of a group. The group may be "": then nothing is chosen.
+// Chooses the tile of a group.
 static void choose_tile(const vl_finder *finder, vl_search *search, const char *group)
 {
     int shown = 0;
-    search->chosen = -1;
     for (int i = 0; i < finder->row_count; i++) {
         const item *row = &finder->rows[i];
         if (row->kind == ROW_TILE && strcmp(row->group, group) == 0)
@@ -516,8 +515,8 @@ static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
         else
             vl_app_open_named(app, picked->name);
         // where the drawer leaves nothing of the stage it gives way, and always to a lesson
-        if (picked->lesson || app->layout.clear.w < 1)
-            vl_app_find(app, NULL);
+        if (picked->lesson || app->layout.drawer.w > 0.75f * app->layout.clear.w)
+            vl_app_toggle_drawer(app, VL_DRAWER_FIND);
     }
     if (row->kind == ROW_TILE) { // rows above it may be folded by that
         snprintf(search->group, sizeof search->group, "%s",
@@ -534,7 +533,7 @@ static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
     if (row->kind != ROW_COMMAND)
         return;
     if (entered)
-        vl_app_find(app, NULL);
+        vl_app_toggle_drawer(app, VL_DRAWER_FIND);
     vl_command command = vl_command_get(row->number);
     command.act(app, &command);
 }
@@ -549,10 +548,10 @@ void vl_finder_draw(vl_app *app, const vl_ui *ui)
     finder->files = app->announced.files;
     add_rows(finder, app, running(finder, app));
     if (!finder->open)
-        choose_tile(finder, search, search->group);
+        search->chosen = -1;
     finder->open = true;
-    if (vl_ui_drawer(ui, app->layout.drawer, "Find", &inside))
-        vl_app_find(app, NULL);
+    if (vl_ui_drawer(ui, app->layout.drawer, "Lessons and scenes", &inside))
+        vl_app_toggle_drawer(app, VL_DRAWER_FIND);
     app->focus.count = 0; // it stays among the rows
     const bool entered = search->picked;
     int picked = draw_list(app, ui, inside, finder->rows, finder->row_count);

@@ -336,7 +336,7 @@ static void add_choice(list *l, const vl_field *row)
                vl_lane_row_name(row));
     vl_ui_hint(l->ui, rect, NULL, row->meaning);
     if (vl_ui_button(ui_for(l, field), field, &button))
-        vl_menu_open(l->app, row, false, field);
+        vl_menu_open(l->app, VL_MENU_SETTING, row->key, field);
     vl_text_free(&text);
 }
 

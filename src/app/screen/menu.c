@@ -1,4 +1,4 @@
-// The menu: the values of a setting of a lane, or the figures, from which one is chosen.
+// The menu: the values of a setting of a lane, the figures, or frames, from which one is chosen.
 
 #include "app/screen/parts.h"
 
@@ -14,7 +14,7 @@ static vl_offer *next(vl_offer *choices, int *count, const char *text, const cha
                       const char *meaning)
 {
     vl_offer *choice = &choices[(*count)++];
-    *choice = (vl_offer){.meaning = meaning, .method = -1};
+    *choice = (vl_offer){.meaning = meaning, .command = -1};
     snprintf(choice->text, sizeof choice->text, "%s", text);
     snprintf(choice->label, sizeof choice->label, "%s", label);
     return choice;
@@ -27,23 +27,34 @@ static int list_methods(const vl_app *app, vl_offer *choices)
     for (int runs = 0; runs < 2; runs++)
         for (int i = 0; i < vl_integrator_count && count < VL_MOST_LANE_CHOICES; i++) {
             const vl_integrator *m = vl_integrators[i];
-            bool behind = app->menu.adds && vl_session_lane_with(&app->session, i) >= 0;
+            bool behind =
+                app->menu.kind == VL_MENU_LANE && vl_session_lane_with(&app->session, i) >= 0;
             if (behind == (runs > 0))
-                next(choices, &count, m->name, m->label, m->summary)->method = i;
+                next(choices, &count, m->name, m->label, m->summary)->command = i;
         }
     return count;
 }
 
-// The common ones, and those of the commands that are no measured ones.
+// Of a lane the common ones, and those of the commands that are no measured ones; above the band
+// all that have no rate there.
 static int list_frames(const vl_app *app, vl_offer *choices)
 {
-    char text[VL_CHOICE_TEXT];
+    char text[VL_CHOICE_TEXT] = "";
+    bool above = app->menu.kind == VL_MENU_FRAMES;
     int count = 0;
-    next(choices, &count, "", "common", NULL);
+    if (!above)
+        next(choices, &count, "", "common", NULL);
     for (int i = 0; i < vl_command_count() && count < VL_MOST_LANE_CHOICES; i++) {
         vl_command command = vl_command_get(i);
-        if (vl_stream_of(app, &command, text))
-            next(choices, &count, text, command.name, command.help);
+        const char *colon = strstr(command.help, ": "); // behind its name
+        if (above ? command.group != VL_GROUP_FRAMES || command.place == VL_PLACE_RATES ||
+                        !command.active
+                  : !vl_stream_of(app, &command, text))
+            continue;
+        vl_offer *choice = next(choices, &count, text, command.label ? command.label : command.name,
+                                colon ? colon + 2 : command.help);
+        choice->command = i;
+        choice->active = above && command.active(app, &command);
     }
     return count;
 }
@@ -81,17 +92,17 @@ int vl_menu_choices(const vl_app *app, vl_offer choices[VL_MOST_LANE_CHOICES])
     const vl_field *row = &app->menu.row;
     vl_text now = {0};
     int count = 0;
-    for (int i = 0; i < VL_FIGURES && app->menu.figures; i++)
+    for (int i = 0; i < VL_FIGURES && app->menu.kind == VL_MENU_FIGURES; i++)
         next(choices, &count, "", vl_quantities[vl_figures[i]].name, NULL)->active =
             i == app->graph.compared;
-    if (app->menu.figures)
-        return count;
+    if (app->menu.kind >= VL_MENU_FIGURES)
+        return count > 0 ? count : list_frames(app, choices);
     count = row->offset == offsetof(vl_lane, integrator) ? list_methods(app, choices)
             : row->type == &vl_type_timestep             ? list_frames(app, choices)
             : row->type == &vl_type_policy               ? list_policies(choices)
                                                          : list_words(row, choices);
     vl_lane_add_value(row, &vl_session_run(&app->session)->lane, &now);
-    for (int i = 0; i < count && !app->menu.adds; i++)
+    for (int i = 0; i < count && app->menu.kind == VL_MENU_SETTING; i++)
         choices[i].active = strcmp(choices[i].label, now.data) == 0;
     vl_text_free(&now);
     return count;
@@ -106,20 +117,24 @@ void vl_menu_choose(vl_app *app, const vl_offer *choice)
     const char *text = choice && *choice->text ? choice->text : NULL;
     int count = choice ? 0 : vl_menu_choices(app, choices), like = session->chosen;
     app->menu.open = app->focus.shown = false;
-    for (int i = 0; i < VL_FIGURES && app->menu.figures && choice; i++)
+    if (app->menu.kind == VL_MENU_FRAMES && choice) {
+        vl_command command = vl_command_get(choice->command);
+        command.act(app, &command);
+    }
+    for (int i = 0; i < VL_FIGURES && app->menu.kind == VL_MENU_FIGURES && choice; i++)
         if (strcmp(choice->label, vl_quantities[vl_figures[i]].name) == 0)
             app->graph.compared = i;
-    if (app->menu.figures) {
+    if (app->menu.kind == VL_MENU_FIGURES)
         app->pages.view = VL_VIEW_LANES;
+    if (app->menu.kind >= VL_MENU_FIGURES)
         return;
-    }
     for (int i = 0; i < count; i++) {
         if (!choices[i].active)
             (void)vl_session_add_lane_with(session, &row, *choices[i].text ? choices[i].text : NULL,
                                            &error);
         vl_session_choose(session, like);
     }
-    if (choice && app->menu.adds)
+    if (choice && app->menu.kind == VL_MENU_LANE)
         vl_app_add_lane(app, &row, text);
     else if (choice && !vl_session_set_in_lane(session, &row, text, &error))
         vl_app_notify(app, VL_NOTICE_NOTE, "Nothing changes", "%s", error.text);
@@ -133,9 +148,14 @@ static const float pad = 6, sign = 30, gap = 10, most_width = 380; // points
 
 enum { FIRST_METHODS = 5, MEANING_LINES = 3 };
 
+static bool has_line(const vl_offer *c)
+{
+    return c->command >= 0 && c->command < vl_integrator_count;
+}
+
 static float meaning_height(const vl_ui *ui, float width, const vl_offer *c)
 {
-    width -= vl_points(ui, 2 * gap + (c->method >= 0 ? sign + gap : 0));
+    width -= vl_points(ui, 2 * gap + (has_line(c) ? sign + gap : 0));
     return c->meaning ? vl_ui_block_height(ui, VL_TYPE_SMALL, c->meaning, width, MEANING_LINES) : 0;
 }
 
@@ -160,7 +180,8 @@ static void turn_to(page *p, const vl_app *app, const vl_ui *ui)
     p->count = vl_menu_choices(app, p->choices);
     p->width = fminf(vl_points(ui, most_width), whole.w - vl_points(ui, 2 * pad));
     float last = vl_points(ui, VL_TARGET);
-    int most = menu->adds && menu->first == 0 ? FIRST_METHODS : p->count;
+    bool adds = menu->kind == VL_MENU_LANE;
+    int most = adds && menu->first == 0 ? FIRST_METHODS : p->count;
     p->height = vl_points(ui, 2 * pad) + last;
     for (p->end = menu->first; p->end < p->count && p->end - menu->first < most; p->end++) {
         float next = row_height(ui, p->width, &p->choices[p->end]);
@@ -168,11 +189,13 @@ static void turn_to(page *p, const vl_app *app, const vl_ui *ui)
             break;
         p->height += next;
     }
-    p->last = p->end < p->count ? "more" : menu->adds || menu->figures ? NULL : "one lane for each";
+    p->last = p->end < p->count               ? "more"
+              : menu->kind == VL_MENU_SETTING ? "one lane for each"
+                                              : NULL;
     p->height -= p->last ? 0 : last;
 }
 
-// Below its control, in the window.
+// Below its control or above it, in the window.
 void vl_menu_layout(vl_app *app, const vl_ui *ui)
 {
     page p;
@@ -181,12 +204,16 @@ void vl_menu_layout(vl_app *app, const vl_ui *ui)
     if (!menu->open)
         return;
     turn_to(&p, app, ui);
-    menu->at = menu->adds ? app->layout.figures : menu->at;
-    for (int i = 0; i < app->layout.button_count && menu->adds; i++)
+    bool adds = menu->kind == VL_MENU_LANE;
+    menu->at = adds ? app->layout.figures : menu->at;
+    for (int i = 0; i < app->layout.button_count && adds; i++)
         if (vl_command_get(app->layout.buttons[i].command).place == VL_PLACE_CARD)
             menu->at = app->layout.buttons[i].rect;
+    if (menu->kind == VL_MENU_FRAMES) // above the rates, which stay in view
+        menu->at = (vl_rect){whole.x + whole.w, app->layout.band.y, 0, app->layout.band.h};
     float width = p.width + vl_points(ui, 2 * pad), lowest = whole.y + whole.h - p.height;
-    float y = fmaxf(whole.y, fminf(menu->at.y + menu->at.h, lowest));
+    float y = menu->at.y + menu->at.h, above = menu->at.y - p.height;
+    y = fmaxf(whole.y, y <= lowest ? y : above >= whole.y ? above : lowest);
     float x = fmaxf(whole.x, fminf(menu->at.x, whole.x + whole.w - width));
     menu->rect = (vl_rect){x, y, width, p.height};
     vl_layout_cover(&app->layout, menu->rect);
@@ -203,9 +230,9 @@ static bool draw_row(const vl_app *app, const vl_ui *ui, vl_rect rect, const vl_
                            c->active ? theme->button_active : theme->button_hover);
     vl_rect_cut_left(&rect, vl_points(ui, gap));
     vl_rect_cut_right(&rect, vl_points(ui, gap));
-    if (c->method >= 0) {
+    if (has_line(c)) {
         vl_rect mark = vl_rect_cut_left(&rect, vl_points(ui, sign));
-        vl_line_style style = vl_theme_method(app->shown.theme, c->method);
+        vl_line_style style = vl_theme_method(app->shown.theme, c->command);
         float y = mark.y + mark.h / 2, line[] = {mark.x, y, mark.x + mark.w, y};
         vl_draw_styled(ui->list, line, 2, vl_points(ui, 4), &style, 0);
         vl_rect_cut_left(&rect, vl_points(ui, gap));
@@ -235,7 +262,7 @@ void vl_menu_draw(vl_app *app, const vl_ui *ui)
         if (draw_row(app, ui, row, &p.choices[i]) && menu->open)
             vl_menu_choose(app, &p.choices[i]);
     }
-    vl_offer last = {.method = -1};
+    vl_offer last = {.command = -1};
     snprintf(last.label, sizeof last.label, "%s", p.last ? p.last : "");
     if (!p.last || !draw_row(app, ui, vl_rect_cut_top(&left, vl_points(ui, VL_TARGET)), &last))
         return;

@@ -6,18 +6,18 @@
 
 #include <stdio.h>
 
-// Points: the usual width of a page, of the drawers, and of the stage beside them; a narrower rest
-// is left to the drawer. A stage that is lower than the next has small words and no formula, and
-// with less room beside the card they are below it.
-static const float page_width = 860, drawer_width = 420, narrowest_stage = 300,
+// Points: the usual width of a page, of a drawer over the stage, and of the stage beside the page;
+// a narrower rest is left to that. A drawer that would be lower than the next has no place in the
+// card. A stage that is lower than the next has small words and no formula, and with less room
+// beside the card they are below it.
+static const float page_width = 860, drawer_width = 420, narrowest_stage = 300, lowest_drawer = 240,
                    lowest_caption = 340, beside_card = 340;
 
 static const float least_beside_notes = 1100; // points, of a window with large type beside notes
 
-// A window that is so many times higher than wide is upright; of its height, for a drawer, for the
-// dock, and for theory.
-static const float upright = 1.2f, upright_share = 0.45f, upright_dock = 0.57f,
-                   upright_theory = 0.8f;
+// A window that is so many times higher than wide is upright; of its height, for the dock, and for
+// theory.
+static const float upright = 1.2f, upright_dock = 0.57f, upright_theory = 0.8f;
 
 vl_screen *vl_screen_create(void)
 {
@@ -76,59 +76,37 @@ static void set_ui(vl_app *app)
 
 // --- layout ---
 
-// Pixels, of the open page: the dock has half of what there is, or the lower part.
-static float page_room(const vl_app *app, const vl_ui *ui, vl_rect left)
-{
-    return !app->pages.open            ? 0
-           : vl_theory_is_open(app)    ? vl_points(ui, page_width)
-           : left.h > upright * left.w ? left.w
-                                       : (left.w - vl_points(ui, VL_GAP)) / 2;
-}
-
-// Cuts a drawer off a side, or a share of the height off the bottom. It takes all where too little
-// would be left.
-static vl_rect cut_drawer(const vl_ui *ui, vl_rect *left, float width, bool at_left, float share)
-{
-    float gap = vl_points(ui, VL_GAP);
-    bool all = left->w - width - gap < vl_points(ui, narrowest_stage);
-    if (all && left->h > upright * left->w) { // at the bottom: the window is higher than wide
-        vl_rect drawer = vl_rect_cut_bottom(left, share * left->h);
-        vl_rect_cut_bottom(left, gap);
-        return drawer;
-    }
-    return vl_rect_cut_side(left, all ? left->w : width, gap, at_left);
-}
-
-// What is at the right begins as high as the name of the scene, which it leaves its room.
-static void lift(const vl_ui *ui, vl_rect *drawer, vl_rect *top, vl_rect left)
-{
-    if (drawer->w <= 0 || left.w <= 0 || drawer->x < left.x + left.w)
-        return;
-    drawer->h += drawer->y - top->y;
-    drawer->y = top->y;
-    top->w = fminf(top->w, drawer->x - vl_points(ui, VL_GAP) - top->x);
-}
-
-static void layout_drawers(vl_app *app, const vl_ui *ui, vl_rect *top, vl_rect *left)
+// Cuts the page off a side, or a share of the height off the bottom: the dock has half of what
+// there is, or the lower part. It takes all where too little would be left. At the right it begins
+// as high as the name of the scene, which it leaves its room.
+static void layout_page(vl_app *app, const vl_ui *ui, vl_rect *top, vl_rect *left)
 {
     vl_layout *l = &app->layout;
-    float page = page_room(app, ui, *left), drawer = vl_points(ui, drawer_width);
-    bool both = page + drawer + vl_points(ui, narrowest_stage) <= left->w;
+    bool theory = vl_theory_is_open(app), high = left->h > upright * left->w;
+    float gap = vl_points(ui, VL_GAP), half = high ? left->w : (left->w - gap) / 2;
+    float page = theory ? vl_points(ui, page_width) : half, rest = left->w - page - gap;
+    bool all = rest < vl_points(ui, narrowest_stage);
+    bool both = rest >= vl_points(ui, drawer_width + narrowest_stage);
     if (app->pages.open && app->drawer.open && !both) { // the one that was there goes
         if (app->drawer.newer)
             vl_page_toggle(app, app->pages.open);
         else
             vl_app_toggle_drawer(app, app->drawer.open);
     }
-    if (app->pages.open)
-        l->page = cut_drawer(ui, left, page_room(app, ui, *left), vl_theory_is_open(app),
-                             vl_theory_is_open(app) ? upright_theory : upright_dock);
-    if (app->drawer.open)
-        l->drawer = cut_drawer(ui, left, drawer, app->drawer.open == VL_DRAWER_FIND, upright_share);
-    lift(ui, &l->drawer, top, *left);
-    lift(ui, &l->page, top, *left);
+    if (!app->pages.open)
+        return;
+    if (all && high) {
+        l->page = vl_rect_cut_bottom(left, (theory ? upright_theory : upright_dock) * left->h);
+        vl_rect_cut_bottom(left, gap);
+    } else {
+        l->page = vl_rect_cut_side(left, all ? left->w : page, gap, theory);
+    }
+    if (left->w > 0 && l->page.x >= left->x + left->w) {
+        l->page.h += l->page.y - top->y;
+        l->page.y = top->y;
+        top->w = fminf(top->w, l->page.x - gap - top->x);
+    }
     vl_layout_cover(l, l->page);
-    vl_layout_cover(l, l->drawer);
 }
 
 // Cuts what lies above the lower end of `over`.
@@ -138,7 +116,7 @@ static void cut_below(vl_rect *stage, vl_rect over, float gap)
         vl_rect_cut_top(stage, fmaxf(over.y + over.h + gap - stage->y, 0));
 }
 
-// What floats over the stage beside the drawers.
+// What floats over the stage beside the page.
 static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
 {
     vl_layout *l = &app->layout;
@@ -199,7 +177,7 @@ static double size_in(vl_app *app, vl_rect place)
     return (double)pane.h / vl_stage_shape(app, pane);
 }
 
-// Gives the camera the part of the window that is beside drawers, rows, words and card.
+// Gives the camera the part of the window that is beside page, rows, words and card.
 static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left)
 {
     vl_layout *l = &app->layout;
@@ -220,6 +198,42 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
     l->stage = stage;
     l->pane_title = panes ? vl_titles_height(app, ui) : 0;
     vl_app_set_stage(app, stage);
+}
+
+// A drawer moves nothing: it has the room of the graph and all below the rows of the card, or where
+// that is too low it lies over the stage, as Find does beside the card. What it would cover in part
+// is not seen meanwhile.
+static void layout_drawer(vl_app *app, const vl_ui *ui, vl_rect left)
+{
+    vl_layout *l = &app->layout;
+    bool find = app->drawer.open == VL_DRAWER_FIND, own = l->figures.w > 0 && !l->asks_in_card;
+    float gap = vl_points(ui, VL_GAP),
+          kept = l->graph.h > 0 ? l->graph.y : l->figures.y + l->figures.h;
+    vl_rect below = {l->figures.x, kept + gap, l->figures.w, left.y + left.h - kept - gap};
+    if (!app->drawer.open)
+        return;
+    if (own && (l->narrow || !find) && below.h >= vl_points(ui, lowest_drawer)) {
+        l->drawer = below;
+        l->figures.h = kept - l->figures.y;
+        l->graph = (vl_rect){0};
+    } else {
+        left.w -= l->figures.w > 0 && !l->narrow ? left.x + left.w - l->figures.x + gap : 0;
+        l->drawer = vl_rect_cut_side(&left, vl_points(ui, drawer_width), 0, find);
+        if (l->narrow) // it has the place of the card, too
+            l->figures = l->graph = (vl_rect){0};
+    }
+    vl_layout_cover(l, l->drawer);
+    const vl_rect words[] = {l->caption, l->formula, l->numbers, l->sliders, l->below_words};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (vl_rect_overlap(words[i], l->drawer))
+            l->caption = l->formula = l->numbers = l->sliders = l->mark = (vl_rect){0};
+    int count = 0;
+    for (int i = 0; i < l->button_count; i++) {
+        bool mark = vl_command_get(l->buttons[i].command).place == VL_PLACE_MARK;
+        if (mark ? l->mark.w > 0 : !vl_rect_overlap(l->buttons[i].rect, l->drawer))
+            l->buttons[count++] = l->buttons[i];
+    }
+    l->button_count = count;
 }
 
 static vl_banner banner_of(const vl_app *app)
@@ -249,8 +263,11 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     cut_below(&below, l->asks_in_card ? l->choice[l->choice_count - 1] : card, margin);
     below.h -= l->narrow ? stage.y + stage.h - below_words.y : 0; // where the words are
     bool beside = !note || l->stage.x + l->stage.w <= card.x;
-    bool fits = (l->asks_in_card || (!l->narrow && beside)) && narrow <= below.h;
-    bool over = docked || (!l->asks_in_card && (small || (note && !fits)) &&
+    bool drawn = l->drawer.w > 0 && l->drawer.x == card.x; // below the rows
+    if (drawn && !l->narrow)
+        stage.w = l->drawer.x - stage.x;
+    bool fits = !drawn && (l->asks_in_card || (!l->narrow && beside)) && narrow <= below.h;
+    bool over = docked || (!drawn && !l->asks_in_card && (small || (note && !fits)) &&
                            narrow <= (note ? card.h / 2 : g.h));
     if (card.w >= vl_points(ui, narrowest_stage) && (over || fits))
         return (vl_rect){card.x, over ? above : below.y, card.w, narrow};
@@ -275,15 +292,15 @@ void vl_screen_layout(vl_app *app)
     vl_rect top = vl_rect_cut_top(&body, vl_points(ui, VL_TARGET));
     vl_band_layout(app, ui, &body);
     vl_rect left = body;
-    layout_drawers(app, ui, &top, &left);
+    layout_page(app, ui, &top, &left);
     vl_top_layout(app, ui, top);
     layout_stage(app, ui, left);
     place_stage(app, ui, body, left);
     vl_numbers_layout(app, ui, left);
+    layout_drawer(app, ui, left);
     if (app->notice.kind != VL_NOTICE_NONE) {
-        const vl_rect drawer = l->page.w > 0 ? l->page : l->drawer;
-        bool all = l->clear.w < vl_points(ui, narrowest_stage) && drawer.w > 0; // it takes all
-        l->banner = place_banner(app, ui, all ? drawer : l->clear);
+        bool all = l->clear.w < vl_points(ui, narrowest_stage) && l->page.w > 0; // it takes all
+        l->banner = place_banner(app, ui, all ? l->page : l->clear);
         vl_layout_cover(l, l->banner);
         if (app->pages.open == &vl_page_dock)
             l->graph.h = fminf(fmaxf(l->banner.y - l->graph.y, 0), l->graph.h);

@@ -7,13 +7,13 @@
 
 enum { VL_MOST_LANE_CHOICES = 48 };
 
-/// A value of a setting of a lane, in the menu.
+/// A choice of the menu.
 typedef struct vl_offer {
     char text[VL_CHOICE_TEXT];  ///< as a file has it; "": the lane has none
     char label[VL_CHOICE_TEXT]; ///< for people
     const char *meaning;        ///< NULL: the label says it
-    int method;                 ///< whose line is its sign; −1: it has none
-    bool active;                ///< the chosen lane has it
+    int command;                ///< that it is, a method with its line as the sign; −1: none
+    bool active;                ///< it is what runs, or is shown
 } vl_offer;
 
 /// Lists the choices of the open menu: of the methods to be added first those of no lane. Returns

@@ -96,9 +96,9 @@ static const vl_sheet_row mouse_rows[] = {
      "with the right button, or one finger, to turn a scene with depth. Zoom with the wheel or two "
      "fingers. Each finger has a hand of its own: one can hold a particle while others drag or "
      "zoom. Drop a scene file to open it. Draw over the bars of frames to give them other lengths. "
-     "Drag a list to scroll it. A word with dots below it says what it means to a mouse that rests "
-     "on it, to a finger that is held on it, and to Tab. In a field arrows, Home, End, Delete and "
-     "Ctrl+A edit as elsewhere."},
+     "A word with dots below it says what it means to a mouse that rests on it, to a finger that "
+     "is "
+     "held on it, and to Tab."},
 };
 
 void vl_help_draw(vl_app *app, const vl_ui *ui)
@@ -106,21 +106,26 @@ void vl_help_draw(vl_app *app, const vl_ui *ui)
     enum { MOST = 96, MOUSE = sizeof mouse_rows / sizeof *mouse_rows };
 
     vl_sheet_row rows[MOST];
-    char keys[32];
-    int count = 0, digits = 0;
-    while (digits < vl_integrator_count && vl_integrators[digits]->key[0] <= '9')
-        digits++;
-    snprintf(keys, sizeof keys, "%s … %s", vl_integrators[0]->key, vl_integrators[digits - 1]->key);
-    rows[count++] = (vl_sheet_row){keys, "method of the chosen lane"};
-    rows[count++] = (vl_sheet_row){"Shift+1 …", "a lane with that method, or none"};
-    for (int i = digits; i < vl_command_count() && count < MOST - MOUSE; i++) {
-        vl_command command = vl_command_get(i);
-        if (vl_key_read(command.name, &(vl_event){0}))
-            rows[count++] = (vl_sheet_row){command.name, command.help};
+    vl_text methods = {0};
+    int count = 0;
+    vl_text_add(&methods, "the method of the chosen lane, with Shift that of another lane; so do");
+    for (int i = 0; i < vl_integrator_count; i++)
+        if (vl_integrators[i]->key[0] > '9')
+            vl_text_add(&methods, " %s", vl_integrators[i]->key);
+    for (int later = 0; later < 2; later++) { // what is used most is told first
+        for (int i = vl_integrator_count; i < vl_command_count() && count < MOST - MOUSE; i++) {
+            vl_command command = vl_command_get(i);
+            bool first = strstr("Space R H Z Ctrl+Z", command.name);
+            if (first != later && vl_key_read(command.name, &(vl_event){0}))
+                rows[count++] = (vl_sheet_row){command.name, command.help};
+        }
+        if (!later)
+            rows[count++] = (vl_sheet_row){"1 … 0", methods.data};
     }
     for (int i = 0; i < MOUSE; i++)
         rows[count++] = mouse_rows[i];
     vl_sheet sheet = {"Keys", rows, count, VL_TYPE_READING, is_key};
     if (vl_ui_sheet(ui, app->layout.drawer, &sheet, &app->drawer.scroll, NULL) == VL_SHEET_CLOSE)
         vl_app_toggle_drawer(app, VL_DRAWER_HELP);
+    vl_text_free(&methods);
 }

@@ -67,12 +67,6 @@ void vl_app_toggle_drawer(vl_app *app, vl_drawer drawer)
     app->focus.shown = false;
 }
 
-void vl_app_find(vl_app *app, const char *group)
-{
-    vl_app_toggle_drawer(app, VL_DRAWER_FIND);
-    snprintf(app->drawer.search.group, sizeof app->drawer.search.group, "%s", group ? group : "");
-}
-
 vl_input *vl_app_input(vl_app *app)
 {
     if (app->typing.open)

@@ -151,11 +151,20 @@ typedef struct vl_open_drawer {
     vl_search search; ///< in it
 } vl_open_drawer;
 
-/// Choices that float over the screen: values of a row of the table of a lane, for the chosen one
-/// or for one that is added with it; or the figures that lanes are compared by.
+/// What a menu offers: values of a row of the table of a lane, for the chosen one or for one that
+/// is added with it; the figures that lanes are compared by; or the frames without a rate.
+typedef enum vl_menu_kind {
+    VL_MENU_SETTING,
+    VL_MENU_LANE,
+    VL_MENU_FIGURES,
+    VL_MENU_FRAMES,
+} vl_menu_kind;
+
+/// Choices that float over the screen.
 typedef struct vl_menu {
-    bool open, adds, figures;
-    vl_field row;
+    bool open;
+    vl_menu_kind kind;
+    vl_field row; ///< of the first two kinds
     int first;    ///< number of the choice at its head; those before are turned over
     vl_rect at;   ///< pixels, of the control that has opened it
     vl_rect rect; ///< and where it is
@@ -198,7 +207,7 @@ typedef struct vl_layout {
     float pane_title;    ///< height of what is written at the top of each pane
     vl_rect clear;       ///< the part of the stage between the rows of controls and the drawers
     vl_rect page;        ///< the drawer of an experiment
-    vl_rect drawer;      ///< the other drawer
+    vl_rect drawer;      ///< the drawer, below the rows of the card or over the stage
     vl_rect lesson;      ///< which of its scenes this is
     vl_rect title;       ///< the name of the scene
     vl_rect caption;     ///< what the scene is about, in one sentence
@@ -498,10 +507,6 @@ void vl_app_hover(vl_app *app);
 
 /// Opens a drawer in place of another, or closes it.
 void vl_app_toggle_drawer(vl_app *app, vl_drawer drawer);
-
-/// Opens the drawer of scenes, commands and terms, where a group of them is unfolded, if it is no
-/// NULL: it is that of the scene that runs then. Closes it where it is open.
-void vl_app_find(vl_app *app, const char *group);
 
 /// Returns the field that what is typed goes into; NULL: there is none.
 vl_input *vl_app_input(vl_app *app);
