@@ -36,6 +36,11 @@ for document in $documents docs/templates/*.in; do
     [ -z "$long" ] || fail "longer than 120 characters: $long"
 done
 lessons=$(awk '$1 == "|" && $2 ~ /^`[a-z-]+`$/ { print substr($2, 2, length($2) - 2) }' docs/lessons.md)
+for lesson in scenes/lessons/*.yaml; do
+    awk '/^minutes:/ { left = $2 } { while (match($0, /, [0-9]+ minutes/)) {
+        left -= substr($0, RSTART + 2, RLENGTH - 2); $0 = substr($0, RSTART + RLENGTH) } } END { exit left != 0 }' \
+        "$lesson" || fail "$lesson: the minutes of its scenes are not those of the lesson"
+done
 [ -n "$lessons" ] || fail "docs/lessons.md: no table names a scene"
 for scene in $lessons; do
     [ -f "scenes/$scene.yaml" ] || fail "docs/lessons.md: no scene $scene"

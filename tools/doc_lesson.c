@@ -23,11 +23,13 @@ static const char head[] =
     ".choices li { display: inline-block; margin-right: 1.6em }\n"
     ".choices .long { display: block }\n"
     ".line { border-bottom: 1px solid #79828a; height: 2em; color: #444b54; font-size: 0.85em }\n"
+    ".table { border-collapse: collapse; width: 100% }\n"
+    ".table td { border: 1px solid #79828a; height: 1.5em }\n"
     ".axes { display: block; height: 8em; stroke: #79828a }\n"
     ".axes text { font-size: 11px; fill: #444b54; stroke: none }\n"
     ".sheet { margin-top: 4em }\n"
     "@page { margin: 12mm }\n" // one sheet for the teacher and one for pupils, on A4 and on letter
-    "@media print { body { font-size: 9.5pt; line-height: 1.25; margin: 0 auto; max-width: none; "
+    "@media print { body { font-size: 9pt; line-height: 1.2; margin: 0 auto; max-width: none; "
     "padding: 0 } "
     "h2 { margin: 0.7em 0 0 } p, ul { margin: 0.2em 0 } .line { height: 1.7em } "
     ".sheet { break-before: page; margin-top: 0 } h2, p { break-inside: avoid } }\n"
@@ -90,6 +92,15 @@ static void add_axes(vl_text *page, const vl_session *session)
                 task->until);
 }
 
+// An empty table, for what is computed by hand.
+static void add_table(vl_text *page)
+{
+    vl_text_add(page, "<table class=\"table\">\n");
+    for (int row = 0; row < 4; row++)
+        vl_text_add(page, "<tr><td></td><td></td><td></td><td></td><td></td></tr>\n");
+    vl_text_add(page, "</table>\n");
+}
+
 // What can be chosen, with what a mistake means. The teacher is told what would be seen of it.
 static void add_choices(vl_text *page, const vl_session *session, bool sheet)
 {
@@ -105,6 +116,8 @@ static void add_choices(vl_text *page, const vl_session *session, bool sheet)
             vl_quantity_unit(vl_session_asked(session), &vl_session_run(session)->shown).name);
     if (curve && sheet)
         add_axes(page, session);
+    if (scene->task.rule == VL_TASK_NUMBER && sheet)
+        add_table(page);
     vl_text_add(page, "%s", count > 0 ? "<ul class=\"choices\">\n" : "");
     for (int i = 0; i < count; i++) {
         const vl_mistake *mistake = mistake_of(scene, choices[i]);
@@ -193,6 +206,8 @@ bool doc_add_lesson(vl_text *page, const vl_lesson *lesson, vl_error *error)
     add_element(page, "<h1>", lesson->title, "</h1>");
     vl_text_add(page, "<p class=\"line\">Name:</p>\n");
     bool added = add_scenes(page, lesson, true, error);
+    vl_text_add(page, "<h2>In the end</h2>\n<p class=\"line\">In one sentence:</p>\n"
+                      "<p class=\"line\"></p>\n");
     vl_text_add(page, "</section>\n</html>\n");
     return added;
 }
