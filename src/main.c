@@ -219,9 +219,48 @@ static void tell_of_recording(vl_app *app, const vl_own_recording *recording, co
         vl_app_notify(app, VL_NOTICE_WARNING, "Nothing is recorded", "%s", error->text);
 }
 
+// SDL makes an event of a signal, which a frame of seconds would not hear in time: the program ends
+// by the signal a second later. Of its recording 0.25 s are lost then, as by SIGKILL.
+static void (*make_event)(int number);
+static volatile sig_atomic_t asked; // the number of the signal, until it is heard
+
+static void end_unheard(int number)
+{
+    vl_ending_clean();
+    signal(asked, SIG_DFL);
+    raise(asked);
+}
+
+static void ask(int number)
+{
+    make_event(number);
+    if (!asked)
+        alarm(1);
+    asked = number;
+}
+
+static void ask_by_signals(void)
+{
+    static const int signals[] = {SIGINT, SIGTERM};
+    struct sigaction asks = {.sa_handler = ask, .sa_flags = SA_RESTART}, taken;
+    signal(SIGALRM, end_unheard);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        if (sigaction(signals[i], NULL, &taken) == 0 && taken.sa_handler != SIG_IGN &&
+            taken.sa_handler != SIG_DFL) {
+            make_event = taken.sa_handler;
+            sigaction(signals[i], &asks, NULL);
+        }
+}
+
+// Of a signal that came before the frame it has heard: it ends, or first asks what is to be saved.
 static bool one_frame(void *app)
 {
-    return vl_app_frame(app);
+    bool waits = asked, goes_on = vl_app_frame(app);
+    if (waits) {
+        alarm(0);
+        asked = 0;
+    }
+    return goes_on;
 }
 
 static int demo_in_window(vl_platform *platform, const char *scene, const char *record)
@@ -229,6 +268,7 @@ static int demo_in_window(vl_platform *platform, const char *scene, const char *
     vl_error error = {0}, unrecorded = {0};
     vl_own_recording recording = {0};
     begin_recording(&recording, record, &unrecorded);
+    ask_by_signals();
     vl_app *app = vl_app_create(platform, scene, recording.file, &error);
     if (app) {
         app->session.step_budget = step_budget;

@@ -641,6 +641,8 @@ static bool says(const char *subcommand, const char *path, const char *options)
 static bool opens(vl_platform *platform, const char *path)
 {
     vl_app *app = vl_app_create(platform, path, NULL, &(vl_error){0});
+    if (app)
+        app->session.step_budget = 0.1; // s, as in the program
     bool good = app && vl_app_frame(app) && vl_app_frame(app);
     vl_app_free(app);
     platform->destroy(platform);
@@ -670,11 +672,10 @@ TEST(one_judgement_of_every_scene)
         ("mistake: millisecond-clock\ncompare: [{timestep: 144Hz}, {timestep: "
          "'random:0.01:0.02:1'}]"),
         "compare: [{timestep: 1us}, {timestep: 50Hz}]",
-        "timestep: 'list:0:-1:end'",
         "compare: [{timestep: 10ms, policy: 'substep:1e-17'}]",
         "timestep: 'list:0:0.1:end'\ncompare: [{timestep: 'list:0.1:0:end'}]",
         "links: [{from: 1, to: 2, compliance: 1}]\ncompare: [{solver: {method: xpbd}}]",
-        "compare: [{name: 'a | b'}, {name: '-', solver: {relaxation: 1.99, substeps: 10000}}]",
+        "timestep: 'fixed:1e-15'\ncompare: [{name: 'a | b', timestep: 10ms}]", // none takes that
     };
 
     if (!getenv("VERLET_LAB_PROGRAM"))

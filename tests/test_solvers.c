@@ -239,7 +239,7 @@ TEST(the_residual_is_the_largest_strain_of_all_links)
             vl_world_step(world, 0.01);
             double more = world->solved.residual - strain_of(world);
             assert_true(world->first_part > 0 ? more >= -1e-15 : fabs(more) <= 1e-15);
-            assert_in_range(world->solved.divided + world->solved.unconverged, 0, 1);
+            assert_in_range(world->solved.divided + world->solved.unconverged, round % 12 < 4, 1);
         }
         assert_int_equal(world->solved.failed, 0);
     }

@@ -157,7 +157,8 @@ static bool can_have_troubles(const vl_world *world)
 {
     const vl_solver_settings *solver = &world->solver;
     return world->integrator->implicit ||
-           (world->links.hard_count > 0 && solver->method->can_fail[solver->direction]);
+           (world->links.hard_count > 0 &&
+            (solver->tolerance > 0 || solver->method->can_fail[solver->direction]));
 }
 
 // What the lab keeps besides the motion.

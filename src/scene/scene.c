@@ -371,6 +371,7 @@ static bool check(const vl_loading *loading, const vl_yaml_node *root, vl_scene 
     vl_scene_number_parts(scene);
     vl_scene lanes[VL_SCENE_MOST_LANES];
     int count = vl_scene_lanes(scene, lanes);
+    const vl_scene alone = vl_scene_with_lane(scene, &(vl_lane){0}); // also if all lanes differ
     bool good = check_solver(loading, root, root, &scene->solver) &&
                 check_hand(loading, root, scene) && check_names(loading, root, scene);
     const vl_yaml_node *own = vl_yaml_first(root, "compare");
@@ -379,6 +380,7 @@ static bool check(const vl_loading *loading, const vl_yaml_node *root, vl_scene 
     for (int i = 0; i < count && own && good; i++, own = own->next)
         good = check_solver(loading, root, own, &lanes[i].solver);
     return good && check_task(loading, root, scene, count) && check_sliders(loading, root, scene) &&
+           check_cost(loading, root, scene, &alone, 1) &&
            check_cost(loading, root, scene, lanes, count) && check_balls(loading, root, scene);
 }
 

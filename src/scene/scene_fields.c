@@ -226,7 +226,7 @@ static bool check_task(const vl_loading *loading, const vl_yaml_node *mapping, v
      .meaning = "Each time step is cut into this many equal parts."}, \
     {MEMBER(tolerance, in_ tolerance), NUMBER(not_negative, NULL), DEFAULT("0"), \
      .meaning = "The sweeps stop when no link is stretched by more than this part of its length; 0 makes all of them. " \
-                "For `direct` and `clusters`, 0 means 1e-12, or what rounding allows."}, \
+                "For `direct` and within a cluster 0 means 1e-12, or what rounding allows. A substep that misses what was asked for did not converge, which is told."}, \
     {MEMBER(relaxation, in_ relaxation), NUMBER(relaxations, NULL), DEFAULT("1"), \
      .meaning = "Each correction of a sweep is this number times the one that the link alone would need. Between 1 and " \
                 "2 (over-relaxation) a correction spreads over many links in far fewer sweeps."}, \

@@ -39,7 +39,7 @@ typedef struct vl_solve {
     int sweeps;  ///< or Newton steps
     bool solved; ///< false: no solution was found, and x must not be used. An overdetermined system
                  ///< counts as solved by least squares, with their residual
-    bool unconverged; ///< Newton's method has left a residual above the tolerance
+    bool unconverged; ///< what is left is above the tolerance that was asked for
     bool measured;    ///< the residual is known
     double residual; ///< largest |C − α̃ λ|/length that remains, with C = |d| − length, for a string
                      ///< at least 0, α̃ = compliance/h² and the multiplier λ; for a stiff link that

@@ -116,6 +116,7 @@ static vl_solve solve(vl_world *world, void *memory, double h)
         solve.sweeps++;
     }
     solve.residual = residual(own, world);
+    solve.unconverged = world->solver.tolerance > 0 && solve.residual > tolerance;
     if (world->solver.direction == VL_DIRECTION_OLD && world->solver.iterations > 0)
         solve.solved = solve.residual <= usable;
     return solve;

@@ -49,8 +49,7 @@ static vl_solve solve_fallback(vl_world *world, void *memory, double h)
 {
     relaxation *own = memory;
     vl_sweep sweep = vl_sweeps_over(world, own->plan->kernel->along_new);
-    int done = vl_sweeps_run(own->plan, world, &sweep, own->grids);
-    return (vl_solve){.sweeps = done, .solved = true};
+    return vl_sweeps_run(own->plan, world, &sweep, own->grids);
 }
 
 static vl_solve solve(vl_world *world, void *memory, double h)
@@ -62,8 +61,9 @@ static vl_solve solve(vl_world *world, void *memory, double h)
     if (old)
         memcpy(sweep.x_old, world->particles.x_old, sizeof sweep.x_old);
 
-    int done = vl_sweeps_run(own->plan, world, &sweep, old ? NULL : own->grids);
-    return (vl_solve){.sweeps = done, .solved = !old || all_have_solutions(world)};
+    vl_solve solve = vl_sweeps_run(own->plan, world, &sweep, old ? NULL : own->grids);
+    solve.solved = !old || all_have_solutions(world);
+    return solve;
 }
 
 const vl_solver vl_solver_relax = {

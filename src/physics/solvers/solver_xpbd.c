@@ -37,7 +37,7 @@ static vl_solve solve(vl_world *world, void *memory, double h)
     vl_sweep sweep = vl_sweeps_over(world, own->plan->kernel->compliant);
     sweep.compliance_per_dt2 = own->compliance_per_dt2;
     sweep.lambda = own->lambda;
-    return (vl_solve){.sweeps = vl_sweeps_run(own->plan, world, &sweep, NULL), .solved = true};
+    return vl_sweeps_run(own->plan, world, &sweep, NULL);
 }
 
 const vl_solver vl_solver_xpbd = {

@@ -363,6 +363,6 @@ vl_solve vl_net_solve(vl_block *block, int most, double tolerance)
     solve.solved &= most == 0 || worst <= (block->along_old ? VL_BLOCK_USABLE : usable);
     solve.residual = block->largest;
     bool as_near_as_can_be = balanced && block->largest <= VL_BLOCK_USABLE;
-    solve.unconverged = most > 0 && fmax(block->excess, off) > tolerance && !as_near_as_can_be;
+    solve.unconverged = fmax(block->excess, off) > tolerance && !as_near_as_can_be;
     return solve;
 }

@@ -359,6 +359,6 @@ vl_solve vl_block_newton(vl_block *block, int most, double tolerance)
     if (most > 0)
         solve.solved = usable || converges;
     solve.residual = block->largest;
-    solve.unconverged = most > 0 && block->excess > tolerance;
+    solve.unconverged = block->excess > tolerance;
     return solve;
 }

@@ -228,6 +228,6 @@ vl_solve vl_block_project_path(vl_block *block, int most, double tolerance)
         solve.solved = block->excess <= tolerance || block->merit <= 1e-2 * last ||
                        block->largest <= VL_BLOCK_USABLE;
     solve.residual = block->largest;
-    solve.unconverged = most > 0 && block->excess > tolerance;
+    solve.unconverged = block->excess > tolerance;
     return solve;
 }

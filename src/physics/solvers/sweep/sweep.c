@@ -59,7 +59,7 @@ static int run(const vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep
     return done;
 }
 
-int vl_sweeps_run(vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep, vl_grids *grids)
+vl_solve vl_sweeps_run(vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep, vl_grids *grids)
 {
     const vl_particles *p = &world->particles;
     bool wanted = vl_world_wants_reactions(world);
@@ -68,5 +68,6 @@ int vl_sweeps_run(vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep, v
     int done = run(plan, world, sweep, grids);
     if (wanted)
         vl_sweep_plan_add_reactions(plan, p->inverse_mass, world->reaction, NULL);
-    return done;
+    bool short_of_it = world->solver.tolerance > 0 && !within_tolerance(world);
+    return (vl_solve){.sweeps = done, .solved = true, .unconverged = short_of_it};
 }

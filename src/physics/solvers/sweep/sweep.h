@@ -18,8 +18,10 @@ vl_sweep_plan *vl_sweeps_create(vl_arena *arena, const vl_world *world);
 vl_sweep vl_sweeps_over(const vl_world *world, vl_sweep_function function);
 
 /// Sweeps until all strains are within the world's tolerance, but at most its number of iterations.
-/// Returns how many. Each sweep goes through `grids` first, which may be NULL.
-int vl_sweeps_run(vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep, vl_grids *grids);
+/// Returns how many, and whether they missed a tolerance. Each sweep goes through `grids` first,
+/// which may be NULL.
+vl_solve vl_sweeps_run(vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep,
+                       vl_grids *grids);
 
 /// As vl_solver_add_instruction_sets().
 void vl_sweeps_add_instruction_sets(vl_text *text);
