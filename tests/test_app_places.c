@@ -263,20 +263,17 @@ static void check_names(const desk *d, const char *scene)
 TEST(names_lie_on_no_actors)
 {
     SCOPED(vl_scene_names) scenes = shipped_names();
-    int named = 0;
     for (int i = 0; i < scenes.count; i++) {
         const int *window = windows[i % WINDOWS];
         desk *d = open_with_font(scenes.names[i], window[0], window[1], "Pause/1");
         if (d->session->lab->count < 2 || vl_app_has_panes(d->app))
             continue;
-        named++;
         for (int part = 0; part < 4; part++) {
             check_names(d, scenes.names[i]);
             make_session_steps(d, 15);
             frames(d, 1);
         }
     }
-    assert_true(named > 20);
     (void)open_sized("orbit", 640, 400, "@0.5 /1 {Explicit Euler →}"); // beside a high card
     desk *d = open_quiet("free-fall", "/600"); // balls that have parted have them beside them again
     for (int i = 0; i < d->session->lab->count; i++)
@@ -340,7 +337,8 @@ TEST(a_small_window_has_a_graph_and_a_question_leaves_the_stage)
         const vl_layout *l = &d->app->layout;
         double seen = seen_height(d);
         assert_true((l->graph.h > 60 || (vl_app_has_panes(d->app) && l->low)) && l->caption.w > 0);
-        assert_false(has_cut_text(d, l->stage)); // as of a legend
+        assert_true(l->low || l->graph.h > 122 || l->stage.h < 162); // a plot of 80, or no room
+        assert_false(has_cut_text(d, l->stage));                     // as of a legend
         assert_texts_are_whole(d, l->graph);
         if (seen < 0.2 * 390)
             fail_msg("%s, %d x %d: %.0f pixels", name, size[0], size[1], seen);

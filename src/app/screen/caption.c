@@ -335,9 +335,11 @@ static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage
     bool low = app->layout.low, projector = app->shown.projector, told = stage >= VL_TASK_TOLD;
     bool asked = stage == VL_TASK_ASKED, mistake = app->session.scene->task.rule == VL_TASK_MISTAKE;
     float most = fminf(0.2f * app->layout.whole.h, 3 * vl_points(ui, 38));
+    if (app->layout.narrow)
+        most = (app->layout.asks_in_card ? 0.3f : 0.12f) * app->layout.whole.h;
     if (projector && !(mistake && asked))
         most = (told ? 0.3f : 0.25f) * app->layout.whole.h;
-    for (int i = low || (told && app->layout.narrow); i < 2 + told; i++) {
+    for (int i = low || app->layout.narrow; i < 2 + told; i++) {
         int count = vl_wrap(ui->metrics, sizes[i], text, width, lines, SENTENCE_LINES + 1);
         bool fits = (float)count * ui->metrics->height[sizes[i]] <= most;
         bool subject = asked || (!low && (i > 0 || !projector || told));

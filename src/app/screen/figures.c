@@ -87,8 +87,8 @@ static vl_type_size figures_type(const vl_app *app, const vl_ui *ui, float width
 
 // Up to two rows are as high as a finger needs. The dock is a card with all its parts. Where
 // words are below the card it has all of the width, and a low graph unless somebody draws into it,
-// which has a high one elsewhere.
-void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
+// which has a high one elsewhere: `low_graph` pixels, or as many as its labels need.
+void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_graph)
 {
     const float *height = ui->metrics->height;
     bool docked = app->pages.open == &vl_page_dock;
@@ -118,7 +118,7 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     least += (float)lanes * row;
     most -= (float)lanes * row;
     float usual = vl_points(ui, drawn && !tight ? 2 * graph_height : graph_height);
-    float graph = fminf(narrow && !drawn ? lowest : usual, most);
+    float graph = narrow && !drawn ? fmaxf(low_graph, fminf(lowest, most)) : fminf(usual, most);
     bool below = tight && !narrow && vl_app_has_panes(app); // the panes are below the card
     bool wide = docked || (graph >= fmaxf(lowest, plot) && !below);
     if (!docked) {

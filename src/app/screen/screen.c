@@ -13,6 +13,10 @@
 static const float page_width = 860, drawer_width = 420, narrowest_stage = 300, lowest_drawer = 240,
                    lowest_caption = 340, beside_card = 340;
 
+// Points: of a plot above the words, and what it leaves to the motion below them; and the height of
+// its labels, in lines.
+static const float high_plot = 100, motion_below = 200, plot_labels = 2.7f;
+
 static const float least_beside_notes = 1100; // points, of a window with large type beside notes
 
 // A window that is so many times higher than wide is upright; of its height, for the dock, and for
@@ -116,13 +120,29 @@ static void cut_below(vl_rect *stage, vl_rect over, float gap)
         vl_rect_cut_top(stage, fmaxf(over.y + over.h + gap - stage->y, 0));
 }
 
-// What floats over the stage beside the page.
+// The card and the words, and returns what they leave.
+static vl_rect layout_words(vl_app *app, const vl_ui *ui, vl_rect left, float low_graph)
+{
+    const vl_layout *l = &app->layout;
+    vl_figures_layout(app, ui, left, low_graph);
+    vl_caption_layout(app, ui, left);
+    cut_below(&left, l->said, vl_points(ui, VL_GAP));
+    cut_below(&left, l->below_words, vl_points(ui, VL_GAP));
+    if (l->narrow)
+        cut_below(&left, l->sliders, vl_points(ui, VL_GAP));
+    if (l->figures.w > 0 && l->figures.x < left.x + vl_points(ui, VL_TARGET + VL_GAP))
+        cut_below(&left, l->figures, vl_points(ui, VL_GAP));
+    return left;
+}
+
+// What floats over the stage beside the page. The graph above the words gets what the motion
+// does not need.
 static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
 {
     vl_layout *l = &app->layout;
     l->clear = left;
     if (left.w < vl_points(ui, narrowest_stage)) {
-        vl_figures_layout(app, ui, (vl_rect){0});
+        vl_figures_layout(app, ui, (vl_rect){0}, 0);
         return;
     }
     l->roomy = true;
@@ -131,16 +151,18 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     l->asks_in_card = (l->narrow || l->low) && app->pages.open != &vl_page_dock &&
                       vl_session_task(&app->session) == VL_TASK_ASKED &&
                       app->session.scene->task.rule != VL_TASK_DRAW;
-    vl_figures_layout(app, ui, left);
-    vl_caption_layout(app, ui, left);
-    vl_rect tools = left;
-    cut_below(&tools, l->said, vl_points(ui, VL_GAP));
-    cut_below(&tools, l->below_words, vl_points(ui, VL_GAP));
-    if (l->narrow)
-        cut_below(&tools, l->sliders, vl_points(ui, VL_GAP));
-    if (l->figures.w > 0 && l->figures.x < left.x + vl_points(ui, VL_TARGET + VL_GAP))
-        cut_below(&tools, l->figures, vl_points(ui, VL_GAP));
-    vl_tools_layout(app, ui, tools);
+    vl_layout before = *l;
+    vl_rect rest = layout_words(app, ui, left, 0);
+    float spare = rest.h - vl_points(ui, motion_below);
+    float high = vl_points(ui, high_plot) + plot_labels * ui->metrics->height[VL_TYPE_SMALL];
+    if (l->narrow && l->page.w <= 0 && spare > 0 && l->graph.h < high) {
+        high = fminf(high, l->graph.h + spare);
+        before.buttons = l->buttons;
+        before.button_capacity = l->button_capacity;
+        *l = before;
+        rest = layout_words(app, ui, left, high);
+    }
+    vl_tools_layout(app, ui, rest);
 }
 
 // Below the sentence, and below the card and the sliders or beside them. There a single view is as
