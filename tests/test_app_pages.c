@@ -326,11 +326,15 @@ TEST(switching_methods_and_maps_while_they_are_made_is_sound)
 TEST(the_reading_follows_the_world)
 {
     // frames enough for a slow machine, where a few milliseconds are few rounds
-    desk *d = open_played("spring-chain", "Pause/1 F3 /40 {=ω_max} {627.1}");
+    desk *d = open_sized("spring-chain", 390, 844, "Pause/1 F3/40 {=largest ω, now} {627.1}");
+    const vl_rect page = d->app->layout.page;
+    assert_null(text_in(d, page, "largest ω, now")); // below a map as wide as the page
+    give(d, (vl_event){.kind = VL_EVENT_WHEEL, .wheel = -9, .x = 200, .y = 500}, 2);
+    assert_non_null(text_in(d, page, "largest ω, now"));
     const int all[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
     vl_world_break_links(world_of(d), all, 12);
     d->app->digits.next = 0;
-    play(d, "/3 !{=ω_max} Reset/40 {=ω_max} {627.}"); // of a chain that moves
+    play(d, "/3 !{=largest ω, now} Reset/40 {=largest ω, now} {627.}"); // of a chain that moves
 }
 
 // x′ = x + (x − x₋) + ½ a dt² is Verlet at half the stiffness: its limit is √2 times as far. The

@@ -1,5 +1,7 @@
 #include "app/input/input.h"
 
+#include "app/pages/pages.h"
+
 void vl_gesture_down(vl_app *app, const vl_event *event)
 {
     app->hint.held = false; // a second finger does something else
@@ -90,6 +92,13 @@ static void drag_to(vl_app *app, int pointer, double time, float x, float y)
     vl_drag_move(&app->hands.drag, &camera, pointer, time, x, y);
 }
 
+// A drawer is scrolled, or the page of theory where there is none.
+static bool is_scrolled_at(const vl_app *app, float x, float y)
+{
+    bool page = vl_theory_is_open(app) && !app->drawer.open;
+    return vl_rect_contains(page ? app->layout.page : app->layout.drawer, x, y);
+}
+
 void vl_gesture_move(vl_app *app, const vl_event *event)
 {
     vl_pointer_state *pointer = &app->hands.pointers[event->pointer];
@@ -108,8 +117,8 @@ void vl_gesture_move(vl_app *app, const vl_event *event)
         app->hands.mouse.touch = event->pointer != VL_POINTER_MOUSE;
     }
     vl_pointer *p = &app->hands.mouse;
-    bool in_drawer = vl_rect_contains(app->layout.drawer, p->press_x, p->press_y);
-    if (before.gesture == VL_GESTURE_WIDGET && in_drawer && p->down && !app->typing.scrubs) {
+    bool scrolled = is_scrolled_at(app, p->press_x, p->press_y);
+    if (before.gesture == VL_GESTURE_WIDGET && scrolled && p->down && !app->typing.scrubs) {
         // what is in it is scrolled by dragging it, and nothing in it is clicked then
         if (p->scrolls)
             app->drawer.scroll -= event->y - before.y;
@@ -174,7 +183,7 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
 
 void vl_gesture_wheel(vl_app *app, const vl_event *event)
 {
-    if (vl_rect_contains(app->layout.drawer, event->x, event->y))
+    if (is_scrolled_at(app, event->x, event->y))
         app->drawer.scroll -= 40 * event->wheel * vl_app_scale(app);
     if (!vl_app_covers(app, event->x, event->y))
         vl_app_zoom(app, pow(1.15, (double)event->wheel), event->x, event->y);

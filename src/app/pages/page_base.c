@@ -56,7 +56,7 @@ int vl_methods_draw(const vl_ui *ui, vl_rect rect, const vl_method_table *method
         vl_table_row row = {.cells = {vl_integrators[i]->label}};
         bool shown = methods->fill(methods->page, ui->theme, i, &row, texts);
         row.style = shown ? &style : NULL;
-        row.colour = shown ? ui->theme->text : ui->theme->button_disabled_text;
+        row.colour = shown ? ui->theme->text : ui->theme->text_dim;
         clicked = vl_table_draw(ui, &table, &row, &rect) ? i : clicked;
     }
     return clicked;

@@ -380,12 +380,17 @@ static void draw_found(page *p, const vl_ui *ui, vl_rect rect)
         draw_lines(p, ui, &p->areas, below);
     }
     draw_table(p, ui, whole || !beside, side);
-    bool touched = false; // below the plane, why areas may change
-    for (int i = 0; i < vl_integrator_count; i++)
-        touched = touched || p->methods[i].shown.reading.touched;
+    bool touched = false, too_long = false; // below the plane, why areas may change
+    for (int i = 0; i < vl_integrator_count; i++) {
+        const method *m = &p->methods[i];
+        touched = touched || m->shown.reading.touched;
+        too_long |= m->wanted && m->drawn > 0 && !m->shown.stopped && !m->shown.reading.resolved;
+    }
     const char *text = vl_phase_hindrance(p->start, touched);
     if (!text && whole)
-        text = "The exact motion keeps the area. \"Too long\": longer than its points can follow.";
+        text = too_long
+                   ? "The exact motion keeps the area. Too long: longer than its points can follow."
+                   : "The exact motion keeps the area.";
     if (text)
         vl_ui_block(ui, vl_rect_cut_bottom(&rect, 2 * line), VL_TYPE_SMALL, ui->theme->text_dim,
                     text, 2);

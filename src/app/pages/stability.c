@@ -211,7 +211,7 @@ static void scene_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rec
     double gyration = vl_world_gyration(world);
     vl_rect_cut_top(left, 0.5f * line_height(ui));
     if (!isnan(p->found.omega))
-        readout(ui, left, p->found.converged ? "ω_max" : "ω_max, at least",
+        readout(ui, left, p->found.converged ? "largest ω, now" : "largest ω, at least",
                 vl_figure_unit(p->found.omega, 4, "rad/s", VL_FIGURE_BUFFER));
     if (p->found.damper.rate > 0)
         readout(ui, left, "dampers, up to",
@@ -220,7 +220,7 @@ static void scene_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rec
         readout(ui, left, "|q B|/m", vl_figure_unit(gyration, 4, "rad/s", VL_FIGURE_BUFFER));
     const vl_solver_settings *solver = &vl_session_run(&app->session)->lane.solver;
     bool old = solver->direction == VL_DIRECTION_OLD && !solver->method->new_direction_only;
-    const char *note = NULL; // what ω_max does not tell
+    const char *note = NULL; // what that does not tell
     if (gyration > 0)
         note = "The map is about forces of x alone: it does not tell which steps are too long for "
                "the turning by the magnetic field.";
@@ -228,7 +228,8 @@ static void scene_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_rec
         note = "No spring, no harmonic or central force, no penalty contact: no step is too long.";
     else if (isnan(p->found.omega))
         note = old ? "No spring and no stiff force. Rods along their old direction need dt < 2/ω, "
-                     "with ω² of the order of tension/(mass × length); ω_max does not contain it."
+                     "with ω² of the order of tension/(mass × length); the largest ω does not "
+                     "contain it."
                    : "No spring and no stiff force. Rods along their new direction are stable for "
                      "every step.";
     if (note)
@@ -308,17 +309,26 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
         p->limit = vl_stability_limit(world->integrator);
     }
     follow_frequency(p, app, world);
-    // The numbers are beside the map or below it, whichever leaves the larger map. They take the
-    // width that the square map does not need.
+    // The numbers take the width that the square map does not need. Where the map would be small
+    // beside them it is as wide as the page, which is scrolled to the numbers below it.
     float width = vl_points(ui, 290), height = 14 * line_height(ui) + vl_points(ui, 14);
-    bool below = fminf(rect.w - width, rect.h) < fminf(rect.w, rect.h - height);
+    const vl_rect seen = rect;
+    bool below =
+        fminf(rect.w - width, rect.h) < fminf(rect.w, fmaxf(rect.h - height, 0.6f * rect.h));
+    if (below) {
+        rect.h = fmaxf(rect.h, rect.w + height);
+        vl_ui_scroll(ui, seen, rect.h, &app->drawer.scroll);
+        rect.y -= app->drawer.scroll;
+    }
     width = fmaxf(width, rect.w - rect.h + line_height(ui));
     vl_rect numbers = below ? vl_rect_cut_bottom(&rect, height) : vl_rect_cut_right(&rect, width);
     vl_rect_cut_right(&rect, below ? 0 : vl_points(ui, 8));
+    vl_draw_clip(ui->list, seen);
     show_map(p, app);
     map_point s = find_point(p, app);
     vl_heat_pick pick = draw_map(p, ui, rect, &s);
     draw_numbers(p, app, ui, numbers, &s, pick);
+    vl_draw_unclip(ui->list);
 }
 
 const vl_page vl_page_stability = {
