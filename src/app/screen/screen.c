@@ -155,7 +155,7 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     vl_rect rest = layout_words(app, ui, left, 0);
     float spare = rest.h - vl_points(ui, motion_below);
     float high = vl_points(ui, high_plot) + plot_labels * ui->metrics->height[VL_TYPE_SMALL];
-    if (l->narrow && l->page.w <= 0 && spare > 0 && l->graph.h < high) {
+    if (l->narrow && app->pages.open != &vl_page_dock && spare > 0 && l->graph.h < high) {
         high = fminf(high, l->graph.h + spare);
         before.buttons = l->buttons;
         before.button_capacity = l->button_capacity;
@@ -262,14 +262,14 @@ static vl_banner banner_of(const vl_app *app)
 {
     const vl_notice *notice = &app->notice;
     bool warning = !vl_app_notice_is_note(app) && notice->kind != VL_NOTICE_RETURN;
-    bool title = warning && app->layout.narrow && app->session.running; // alone
+    bool line = app->layout.narrow || notice->kind == VL_NOTICE_DIVERGED;
+    bool title = warning && line && app->session.running; // alone
     return (vl_banner){.warning = warning, notice->title, title ? "" : notice->text};
 }
 
-// The banner is below the card, or the question in its place. A warning of a small window is over
-// its graph. A note that would be over the motion or the graph is over the rows before the graph;
-// in the dock both are at the foot of the graph, which is so much lower then. Only where there is
-// no room it is at the bottom of the stage.
+// The banner is below the card, or the question in its place. A note that would be over the motion
+// or the graph is over the rows before the graph; in the dock both are at the foot of the graph,
+// which is so much lower then. Where there is no room it is at the bottom of the stage.
 static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const vl_layout *l = &app->layout;
@@ -289,8 +289,8 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     if (drawn && !l->narrow)
         stage.w = l->drawer.x - stage.x;
     bool fits = !drawn && (l->asks_in_card || (!l->narrow && beside)) && narrow <= below.h;
-    bool over = docked || (!drawn && !l->asks_in_card && (small || (note && !fits)) &&
-                           narrow <= (note ? card.h / 2 : g.h));
+    bool over = docked || (note && !drawn && !l->asks_in_card && (small || !fits) &&
+                           narrow <= card.h / 2);
     if (card.w >= vl_points(ui, narrowest_stage) && (over || fits))
         return (vl_rect){card.x, over ? above : below.y, card.w, narrow};
     float width = fminf(stage.w - 2 * margin, vl_points(ui, 620));

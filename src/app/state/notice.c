@@ -109,7 +109,9 @@ static void announce_losses(vl_app *app)
         snprintf(what, sizeof what, " with the solver %s blows up:", run->lane.solver.method->name);
     snprintf(why, sizeof why, "Its energy error exceeds %d %s", VL_BLOWN_UP,
              reading->in_joules ? "J" : "times the scale");
-    if (fabs(reading->energy_error) > VL_BLOWN_UP) // the reading may be of the next instant
+    vl_task_stage stage = vl_session_task(&app->session);
+    bool asked = stage != VL_TASK_UNSEEN && stage != VL_TASK_VOID; // the answer tells it
+    if (!asked && fabs(reading->energy_error) > VL_BLOWN_UP) // which may be of the next instant
         announce_loss(app, &app->announced.blow_up, what,
                       isnan(run->blown) ? reading->time : run->blown, why, "R begins anew.");
     if (run->world->now.diverged)
