@@ -581,6 +581,7 @@ TEST(every_line_has_a_contrast_of_three)
             assert_true(contrast(line, t->background) >= 3);
             assert_true(contrast(line, t->plot) >= 3);
             assert_true(contrast(line, t->panel) >= 3);
+            assert_true(contrast(t->key_cap_edge, t->key_cap) >= 2); // the rates of the band
         }
     }
     // Black on white is 21 : 1 by definition.
@@ -964,13 +965,14 @@ static bool is_word(const char *at, const char *word)
     return strncmp(at, word, length) == 0 && strchr(" \n,.", at[length]);
 }
 
-// Whether a line may not end between these words: a number and its unit, or beside "×".
+// Whether a line may not end between these words: a number and its unit, or in a formula.
 static bool are_torn(const char *before, const char *after)
 {
     static const char *const pairs[][2] = {{"4", "s"},     {"0.08", "s"},       {"21.52", "m"},
                                            {"0.5", "kg"},  {"kg", "m²"},        {"2", "N"},
                                            {"N", "m/rad"}, {"144", "frames/s"}, {"50", "%"}};
-    bool torn = is_word(before, "×") || is_word(after, "×");
+    bool torn = is_word(before, "×") || is_word(after, "×") || is_word(before, "=") ||
+                is_word(after, "=") || is_word(before, "½") || is_word(after, "dt²");
     for (int i = 0; i < COUNT(pairs); i++)
         torn = torn || (is_word(before, pairs[i][0]) && is_word(after, pairs[i][1]));
     return torn;
@@ -982,7 +984,7 @@ TEST(numbers_and_their_units_stay_together)
 {
     static const char text[] = "After 4 s, or 50 steps of 0.08 s, the stone at 21.52 m. A disc of "
                                "0.5 kg m² turns with 2 N m/rad. At 144 frames/s and 1 × 16 sweeps "
-                               "50 % of 6 rods and 7 balls, 28 % as 4 × 4, 2 × 2 × 4 or 16 × 1.";
+                               "50 % of 6 rods fall ½ g dt², x = 3 as 4 × 4, 2 × 2 × 4 or 16 × 1.";
     vl_line lines[60];
     bool lone = false;
     float least = vl_text_width(&test_metrics, VL_TYPE_SMALL, "144 frames/s ");

@@ -41,10 +41,9 @@ static int without_end_spaces(const char *text, int length)
     return length;
 }
 
-// Whether the bytes of `text` from `at` on begin with a lone "×".
-static bool is_times(const char *text, int at)
+static bool begins(const char *text, const char *with)
 {
-    return strncmp(text + at, "× ", strlen("× ")) == 0;
+    return strncmp(text, with, strlen(with)) == 0;
 }
 
 // Whether a word is a unit, before punctuation.
@@ -68,17 +67,20 @@ static bool is_number(const char *text, int begin, int end)
     return end > begin && text[end - 1] >= '0' && text[end - 1] <= '9';
 }
 
-// Whether the words from `begin` to `end` and from `next` on stay on one line: around "×", and a
-// number with its unit. `measured`: there was a number before the units so far.
+// Whether the words from `begin` to `end` and from `next` on stay on one line: around "×" and "=",
+// in a product such as "½ g dt²", and a number with its unit. `measured`: there was a number before
+// the units so far.
 static bool belong_together(const char *text, int begin, int end, int next, bool measured)
 {
-    bool times = is_times(text, next) || is_times(text, begin);
+    const char *word = text + begin, *after = text + next;
+    bool sign = begins(word, "× ") || begins(after, "× ") || begins(word, "= ") ||
+                begins(after, "= ") || begins(word, "½ ") || begins(after, "dt");
     bool value = measured || is_number(text, begin, end);
-    return times || (value && is_unit(text + next, word_end(text, next) - next));
+    return sign || (value && is_unit(after, word_end(text, next) - next));
 }
 
-// Returns the end of the next piece after `from` that stays on one line: a word, words that are
-// joined by "×", such as "1 × 16", or a number with its unit, such as "0.5 kg m²".
+// Returns the end of the next piece after `from` that stays on one line: a word, or words that
+// belong together, such as "1 × 16" or "0.5 kg m²".
 static int next_piece(const char *text, int from)
 {
     int begin = from + (int)strspn(text + from, " "), end = word_end(text, begin);
