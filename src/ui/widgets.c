@@ -75,6 +75,28 @@ bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button)
     return touch.clicked;
 }
 
+bool vl_ui_choose(const vl_ui *ui, vl_rect *row, vl_names labels, int *chosen)
+{
+    int before = *chosen;
+    for (int i = 0; i < labels.count; i++) {
+        const vl_button button = {.label = vl_names_at(labels, i), .active = i == before};
+        if (vl_ui_button(ui, vl_rect_cut_left(row, vl_ui_button_width(ui, &button)), &button))
+            *chosen = i;
+        vl_rect_cut_left(row, vl_points(ui, 6));
+    }
+    return *chosen != before;
+}
+
+float vl_ui_choose_width(const vl_ui *ui, vl_names labels)
+{
+    float width = -vl_points(ui, 6);
+    for (int i = 0; i < labels.count; i++) {
+        const vl_button button = {.label = vl_names_at(labels, i)};
+        width += vl_ui_button_width(ui, &button) + vl_points(ui, 6);
+    }
+    return width;
+}
+
 // --- slider -------------------------------------------------------------------------------------
 
 bool vl_ui_slider(const vl_ui *ui, vl_rect rect, float part, float mark, float grabbed, bool *held,

@@ -2,6 +2,7 @@
 /// Buttons, banners, drawers, sheets. Each draws itself into the list of the vl_ui and returns what
 /// the pointer did to it; none stores state between frames.
 
+#include "base/names.h"
 #include "ui/icons.h"
 #include "ui/typeset.h"
 
@@ -19,6 +20,13 @@ float vl_ui_button_width(const vl_ui *ui, const vl_button *button);
 
 /// Draws a button. Returns true if it was clicked.
 bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button);
+
+/// Buttons side by side, cut off the left of `row`; number `*chosen` is on. Returns true if another
+/// one was clicked.
+bool vl_ui_choose(const vl_ui *ui, vl_rect *row, vl_names labels, int *chosen);
+
+/// Returns the width of all these buttons, pixels.
+float vl_ui_choose_width(const vl_ui *ui, vl_names labels);
 
 // --- slider ---
 

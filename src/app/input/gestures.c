@@ -1,7 +1,5 @@
 #include "app/input/input.h"
 
-#include "app/pages/pages.h"
-
 void vl_gesture_down(vl_app *app, const vl_event *event)
 {
     app->hint.held = false; // a second finger does something else
@@ -92,13 +90,6 @@ static void drag_to(vl_app *app, int pointer, double time, float x, float y)
     vl_drag_move(&app->hands.drag, &camera, pointer, time, x, y);
 }
 
-// A drawer is scrolled, or the page of theory where there is none.
-static bool is_scrolled_at(const vl_app *app, float x, float y)
-{
-    bool page = vl_theory_is_open(app) && !app->drawer.open;
-    return vl_rect_contains(page ? app->layout.page : app->layout.drawer, x, y);
-}
-
 void vl_gesture_move(vl_app *app, const vl_event *event)
 {
     vl_pointer_state *pointer = &app->hands.pointers[event->pointer];
@@ -117,7 +108,7 @@ void vl_gesture_move(vl_app *app, const vl_event *event)
         app->hands.mouse.touch = event->pointer != VL_POINTER_MOUSE;
     }
     vl_pointer *p = &app->hands.mouse;
-    bool scrolled = is_scrolled_at(app, p->press_x, p->press_y);
+    bool scrolled = vl_rect_contains(app->layout.scrolled, p->press_x, p->press_y);
     if (before.gesture == VL_GESTURE_WIDGET && scrolled && p->down && !app->typing.scrubs) {
         // what is in it is scrolled by dragging it, and nothing in it is clicked then
         if (p->scrolls)
@@ -183,7 +174,7 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
 
 void vl_gesture_wheel(vl_app *app, const vl_event *event)
 {
-    if (is_scrolled_at(app, event->x, event->y))
+    if (vl_rect_contains(app->layout.scrolled, event->x, event->y))
         app->drawer.scroll -= 40 * event->wheel * vl_app_scale(app);
     if (!vl_app_covers(app, event->x, event->y))
         vl_app_zoom(app, pow(1.15, (double)event->wheel), event->x, event->y);

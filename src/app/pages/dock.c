@@ -108,38 +108,49 @@ static double largest_of(const picture *pic, const vl_curve *but)
     return largest;
 }
 
+// Whether the figure is that of a question by this rule.
+static bool is_asked_for(const picture *pic, int rule)
+{
+    const vl_session *session = &pic->app->session;
+    return pic->view == VL_VIEW_LANES && session->scene->task.rule == rule &&
+           figure_of(pic->app) == vl_session_asked(session);
+}
+
 static bool shows_sketch(const picture *pic)
 {
     const vl_session *session = &pic->app->session;
     vl_task_stage stage = vl_session_task(session);
-    return pic->view == VL_VIEW_LANES && session->scene->task.rule == VL_TASK_DRAW &&
-           (stage == VL_TASK_ASKED || (session->answer.given && stage != VL_TASK_VOID)) &&
-           figure_of(pic->app) == vl_session_asked(session);
+    return is_asked_for(pic, VL_TASK_DRAW) &&
+           (stage == VL_TASK_ASKED || (session->answer.given && stage != VL_TASK_VOID));
 }
 
 // The axis is not finer than some digits that the figures show: below them there is rounding. It is
-// that of the curve that is asked for: of an energy no more is lost than all.
-static void set_values(const picture *pic, vl_axis *y)
+// that of the curve that is asked for: of an energy no more is lost than all. A level that a
+// question names is in it, as a line.
+static void set_values(const picture *pic, vl_plot *plot)
 {
     const vl_quantity *figure = figure_of(pic->app);
     const vl_session *session = &pic->app->session;
     bool asked = shows_sketch(pic), percent = figure->kind == VL_UNIT_OF_ENERGY_ERRORS;
     double factor = vl_quantity_unit(figure, &vl_session_run(session)->shown).factor;
-    const double least = asked            ? factor * session->scene->task.level
-                         : pic->size > 0  ? 0.1 * pic->size
-                         : figure->counts ? 2
-                                          : 0.1;
+    plot->has_reference = is_asked_for(pic, VL_TASK_BEYOND);
+    plot->reference = factor * session->scene->task.level;
+    const double least = asked                 ? plot->reference
+                         : plot->has_reference ? 1.2 * plot->reference
+                         : pic->size > 0       ? 0.1 * pic->size
+                         : figure->counts      ? 2
+                                               : 0.1;
     bool never_below_0 = figure->counts || figure == &vl_quantities[VL_QUANTITY_POSITION];
     bool fixed = asked || (pic->view == VL_VIEW_LANES && !(largest_of(pic, NULL) >= least));
-    *y = (vl_axis){.unit = pic->unit,
-                   .size = pic->size,
-                   .with_zero = true,
-                   .fixed = fixed,
-                   .low = !fixed          ? y->low
-                          : never_below_0 ? 0
-                                          : -fmin(least, percent && factor > 1 ? factor : least),
-                   .high = fixed ? least : y->high,
-                   .slack_time = y->slack_time};
+    vl_axis *y = &plot->y;
+    y->unit = pic->unit;
+    y->size = pic->size;
+    y->with_zero = true;
+    y->fixed = fixed;
+    if (fixed) {
+        y->low = never_below_0 ? 0 : -fmin(least, percent && factor > 1 ? factor : least);
+        y->high = least;
+    }
 }
 
 // Each cause has the line style of a method.
@@ -251,6 +262,8 @@ static void mark_instants(vl_app *app, const vl_ui *ui, const vl_plot_map *map)
     for (int i = 0; i < app->session.lab->count; i++)
         if (app->session.lab->runs[i].since > 0)
             mark(ui, map, app->session.lab->runs[i].since, vl_app_lane_style(app, i).colour);
+    if (vl_session_task(&app->session) == VL_TASK_TOLD) // when it was measured
+        mark(ui, map, app->session.scene->task.until, ui->theme->plot_reference);
     float x = roundf(vl_plot_place_x(map, app->session.lab->now.time));
     if (app->session.log->last > app->session.lab->now.frames)
         vl_draw_rect(ui->list, (vl_rect){x, map->area.y, fmaxf(1, vl_points(ui, 2)), map->area.h},
@@ -319,7 +332,7 @@ static double draw_over_time(vl_app *app, const vl_ui *ui, const picture *pic, v
     plot->x.high = shown > 0 ? shown : asked_for > 0 ? asked_for : 12 * view->speed;
     while (plot->x.high < fmax(app->session.lab->now.time, last))
         plot->x.high = fmax(1.5 * plot->x.high, 12 * view->speed);
-    set_values(pic, &plot->y);
+    set_values(pic, plot);
     double times[VL_SKETCH], values[VL_SKETCH];
     vl_series drawn = {.most = VL_SKETCH, .x = times, .y = values};
     bool asked = shows_sketch(pic) && vl_session_task(&app->session) == VL_TASK_ASKED;
@@ -581,7 +594,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     page *p = memory;
     const vl_names tabs = VL_NAMES_OF_WORDS(view_names, VL_VIEWS);
     vl_rect row = vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET));
-    vl_page_choose(ui, &row, tabs, &app->pages.view);
+    vl_ui_choose(ui, &row, tabs, &app->pages.view);
     vl_rect_cut_top(&rect, vl_points(ui, gap / 2));
 
     picture pic;

@@ -262,8 +262,8 @@ static void draw_choices(lab *l, const vl_app *app, const vl_ui *ui, vl_rect *le
     vl_rect row = {0};
     bool other[2] = {false};
     for (int i = 0; i < 2; i++) {
-        vl_rect group = room(ui, &row, left, vl_page_options_width(ui, choices[i]));
-        other[i] = vl_page_choose(ui, &group, choices[i], chosen[i]);
+        vl_rect group = room(ui, &row, left, vl_ui_choose_width(ui, choices[i]));
+        other[i] = vl_ui_choose(ui, &group, choices[i], chosen[i]);
     }
     if (other[0])
         vl_plot_forget(&l->plot);

@@ -118,7 +118,7 @@ void vl_theory_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
     const vl_button cross = {.icon = VL_ICON_CLOSE};
     bool closed = vl_ui_button(ui, vl_rect_cut_right(&head, vl_points(ui, VL_TARGET)), &cross);
     const vl_names tabs = VL_NAMES_OF_POINTERS(vl_pages, VL_PAGES - 1, label);
-    if (vl_page_choose(ui, &head, tabs, &app->pages.theory))
+    if (vl_ui_choose(ui, &head, tabs, &app->pages.theory))
         open(app, vl_pages[app->pages.theory]);
     vl_rect_cut_top(&inside, vl_points(ui, 6));
     vl_page_draw(app, ui, inside);

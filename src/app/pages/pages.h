@@ -126,13 +126,6 @@ typedef struct vl_method_table {
 /// clicked, vl_integrator_count for the heads, −1 for nothing.
 int vl_methods_draw(const vl_ui *ui, vl_rect rect, const vl_method_table *methods, int *first_row);
 
-/// Buttons side by side, cut off the left of `row`; number `*chosen` is on. Returns true if another
-/// one was clicked.
-bool vl_page_choose(const vl_ui *ui, vl_rect *row, vl_names labels, int *chosen);
-
-/// Returns the width of all buttons, pixels.
-float vl_page_options_width(const vl_ui *ui, vl_names labels);
-
 /// Returns the ui that marks the terms of lab/terms.h in the texts that are drawn with it, and
 /// explains them where they stand; in a formula symbols are terms.
 vl_ui vl_explained(const vl_ui *ui, bool formula);

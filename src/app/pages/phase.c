@@ -388,9 +388,8 @@ static void draw_found(page *p, const vl_ui *ui, vl_rect rect)
     }
     const char *text = vl_phase_hindrance(p->start, touched);
     if (!text && whole)
-        text = too_long
-                   ? "The exact motion keeps the area. Too long: longer than its points can follow."
-                   : "The exact motion keeps the area.";
+        text = too_long ? "Too long: longer than its points can follow."
+                        : "The exact motion keeps the area.";
     if (text)
         vl_ui_block(ui, vl_rect_cut_bottom(&rect, 2 * line), VL_TYPE_SMALL, ui->theme->text_dim,
                     text, 2);

@@ -291,11 +291,6 @@ static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_r
     number_row(ui, &rect, "ω dt₂", s->y, pointer.y, 3);
     number_row(ui, &rect, "growth", s->growth.factor, pointer.growth.factor, 4);
     scene_rows(p, app, ui, &rect);
-    if (p->rows < SIZE) {
-        char part[VL_FIGURE_SIZE];
-        snprintf(part, sizeof part, "%d %%", 100 * p->rows / SIZE);
-        readout(ui, &rect, "computed", part);
-    }
 }
 
 static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)

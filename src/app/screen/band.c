@@ -57,7 +57,7 @@ void vl_bars_read(vl_bars *b, const vl_app *app)
 // --- drawing ---
 
 // Shows what was drawn over a frame, or its length. Frames to come are paler, and opaque, for bars
-// that are narrower than a line lie over one another.
+// that are narrower than a line lie over one another; on the card their contrast is 1.6 or more.
 static void draw_bar(const vl_bars *b, const vl_app *app, const vl_ui *ui, int index)
 {
     const vl_frames *f = &b->frames;
@@ -77,13 +77,13 @@ static void draw_bar(const vl_bars *b, const vl_app *app, const vl_ui *ui, int i
     vl_colour colour = edited    ? ui->theme->accent
                        : subject ? ui->theme->held
                                  : ui->theme->plot_axis;
-    float part = edited || index < f->made ? 0.1f : index < f->known ? 0.6f : 0.8f;
+    float part = edited || index < f->made ? 0 : 0.42f;
     vl_draw_rect(ui->list, (vl_rect){left, top, right - left, bottom - top},
-                 vl_colour_mix(colour, ui->theme->background, part));
+                 vl_colour_mix(colour, ui->theme->key_cap, part));
     float gap = vl_points(ui, 3);
     if (dt > full) // it is higher than the band: it is cut
         vl_draw_rect(ui->list, (vl_rect){left, top + 2 * gap, right - left, gap},
-                     ui->theme->background);
+                     ui->theme->key_cap);
 }
 
 // What has just happened lights up for a moment.
@@ -119,7 +119,7 @@ static void label_late(const vl_bars *b, const vl_ui *ui)
     if (x - gap < b->rect.x)
         x = x_of(b, f->end[i]) + gap;
     vl_rect back = {x - gap, b->rect.y, width + 2 * gap, height};
-    vl_draw_rect(ui->list, back, vl_colour_fade(ui->theme->background, 0.85f));
+    vl_draw_rect(ui->list, back, vl_colour_fade(ui->theme->key_cap, 0.85f));
     vl_draw_text(ui->list, x, b->rect.y, VL_TYPE_SMALL, ui->theme->held, text);
 }
 
@@ -138,7 +138,7 @@ static void draw_scale(const vl_bars *b, const vl_ui *ui)
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
         float y = roundf(y_of(b, 1000.0 / rates[i]));
         vl_draw_rect(ui->list, (vl_rect){b->rect.x, y, b->rect.w, vl_hair(ui)},
-                     ui->theme->panel_edge);
+                     ui->theme->key_cap_edge);
         vl_rect label = {b->rect.x + b->rect.w + gap, y - line / 2, ticks_width(ui), line};
         snprintf(text, sizeof text, "%d/s", rates[i]);
         vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, text);

@@ -320,6 +320,7 @@ void vl_screen_layout(vl_app *app)
     place_stage(app, ui, body, left);
     vl_numbers_layout(app, ui, left);
     layout_drawer(app, ui, left);
+    l->scrolled = vl_theory_is_open(app) && !app->drawer.open ? l->page : l->drawer;
     if (app->notice.kind != VL_NOTICE_NONE) {
         bool all = l->clear.w < vl_points(ui, narrowest_stage) && l->page.w > 0; // it takes all
         l->banner = place_banner(app, ui, all ? l->page : l->clear);

@@ -168,7 +168,6 @@ void vl_frames_read(vl_frames *frames, const vl_session *session, double past, d
     memcpy(sorted, frames->dt, (size_t)usual * sizeof *sorted);
     qsort(sorted, (size_t)usual, sizeof *sorted, compare);
     frames->usual = usual > 0 ? sorted[usual / 2] : 1000 / 60.;
-    frames->known = frames->count;
     while (!session->playing && ends_measured && frames->count < VL_MOST_FRAMES &&
            end_of(frames) < until)
         add(frames, 1e-3 * frames->usual);

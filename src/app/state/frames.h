@@ -14,7 +14,6 @@ enum { VL_MOST_FRAMES = 6144 }; ///< half are to come: 15 s at 200 frames/s
 typedef struct vl_frames {
     int64_t first;                ///< number of the first, from 1
     int count, made;              ///< of all; of those that were made
-    int known;                    ///< of those whose length is known: made, or given by a stream
     double now;                   ///< s, when the newest that was made ended
     double end[VL_MOST_FRAMES];   ///< s, when each ends
     double dt[VL_MOST_FRAMES];    ///< ms

@@ -208,6 +208,7 @@ typedef struct vl_layout {
     vl_rect clear;       ///< the part of the stage between the rows of controls and the drawers
     vl_rect page;        ///< the drawer of an experiment
     vl_rect drawer;      ///< the drawer, below the rows of the card or over the stage
+    vl_rect scrolled;    ///< that one, or theory alone
     vl_rect lesson;      ///< which of its scenes this is
     vl_rect title;       ///< the name of the scene
     vl_rect caption;     ///< what the scene is about, in one sentence
