@@ -135,9 +135,9 @@ TEST(what_moves_is_on_the_stage_for_ten_seconds)
         const char *scene;
         int lost; // lanes that leave by what the scene shows
         double until;
-    } rows[] = {{"oscillator", 0, 6},  {"free-fall", 0, 10},       {"bounce", 0, 10},
-                {"orbit", 2, 8.5},     {"pull-the-sheet", 0, 2.5}, {"projectile", 0, 4},
-                {"chain", 0, 1.5},     {"engines", 0, 1.5}};
+    } rows[] = {{"oscillator", 0, 6}, {"free-fall", 0, 10},       {"bounce", 0, 10},
+                {"orbit", 2, 8.5},    {"pull-the-sheet", 0, 2.5}, {"projectile", 0, 4},
+                {"chain", 0, 1.5},    {"engines", 0, 1.5}};
 
     for (int i = 0; i < COUNT(rows); i++) {
         desk *d = open_with_font(rows[i].scene, 1280, 720, "Pause/0");

@@ -350,12 +350,23 @@ static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage
     return VL_TYPE_SMALL;
 }
 
-// The size of what is said at a stage.
-static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, vl_task_stage stage)
+// The size of what is said at a stage; `before` it is known, of the right answer without what was
+// said.
+static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, vl_task_stage stage,
+                          bool before)
 {
     vl_text text = {0};
     vl_line lines[SENTENCE_LINES];
-    add_words(app, stage, &text);
+    const char *name = "";
+    for (int i = 0; i < app->session.lab->count; i++) {
+        const char *other = vl_lab_label(app->session.lab, i);
+        name = strlen(other) > strlen(name) ? other : name;
+    }
+    if (before && stage >= VL_TASK_TOLD)
+        vl_text_add(&text, "It is %s (+888.8 %%) at 8.88 s. %s", name,
+                    app->session.scene->task.because);
+    else
+        add_words(app, stage, &text);
     vl_type_size type = words_type(app, ui, stage, text.data, left.w);
     int count = vl_wrap(ui->metrics, type, text.data, left.w, lines, SENTENCE_LINES);
     vl_rect size = {.h = (float)count * ui->metrics->height[type]};
@@ -382,7 +393,10 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
          stage.h - l->figures.h < vl_points(ui, lowest_below)))
         return;
     float beside = l->figures.w > 0 && !below && !asks ? l->figures.x - VL_GAP - stage.x : stage.w;
+    float card = l->figures.w > 0 && !below ? l->figures.x - VL_GAP - stage.x : stage.w;
     vl_rect left = {stage.x + gap, stage.y, beside - 2 * gap, stage.h};
+    vl_rect place = {left.x, left.y + (below ? l->figures.h + gap : 0), card - 2 * gap, stage.h};
+    place.w = fminf(place.w, vl_points(ui, has_task ? widest_task : widest));
     if (at_card)
         left = (vl_rect){l->figures.x + gap, l->figures.y + gap, l->figures.w - 2 * gap, stage.h};
     vl_rect asked = left;
@@ -392,29 +406,28 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     // the stage does not move with what is said, nor do sliders, so there is room for all of it
     bool choices =
         asked_now || (now == VL_TASK_AWAITED && app->session.answer.given && !below && !small);
-    // what is large, or in a low window, gets its room when it comes
-    bool large = app->shown.projector && !choices, later = small || large;
-    vl_rect words = words_size(app, ui, left, now), most = {0};
+    bool large = app->shown.projector && !choices; // it gets its room when it comes
+    vl_rect words = words_size(app, ui, left, now, false), most = {0};
     for (int i = 0; i <= VL_TASK_VOID; i++) {
-        bool elsewhere = i == VL_TASK_ASKED ? in_card || later
-                                            : later && i >= VL_TASK_TOLD && now < VL_TASK_TOLD;
-        vl_rect other = !has_task   ? words
-                        : elsewhere ? (vl_rect){0}
-                                    : words_size(app, ui, left, (vl_task_stage)i);
+        bool elsewhere = i == VL_TASK_ASKED ? in_card || l->low || large
+                                            : large && i >= VL_TASK_TOLD && (int)now < i;
+        vl_rect other = !has_task || (large && i == (int)now) ? words
+                        : elsewhere                           ? (vl_rect){0}
+                                    : words_size(app, ui, place, (vl_task_stage)i, true);
         most.w = fmaxf(most.w, other.w);
         most.h = fmaxf(most.h, other.h);
     }
     l->caption = (vl_rect){left.x, asks ? asked.y : left.y, words.w + 1, words.h};
-    vl_rect question = in_card ? words_size(app, ui, left, VL_TASK_ASKED) : words;
+    vl_rect question = in_card ? words_size(app, ui, left, VL_TASK_ASKED, false) : words;
     vl_rect_cut_top(&asked, question.h + 2 * gap);
     asked = has_task ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
     for (int i = 0; i < l->choice_count; i++)
         vl_layout_cover(l, l->choice[i]);
+    l->said = (vl_rect){place.x, place.y, most.w + 1, most.h};
     if (at_card)
         return;
     asked.h = large ? 0 : asked.h;
-    l->said = (vl_rect){left.x, left.y, most.w + 1, most.h};
     if (small)
         return;
     float mark = scene->mistake ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;

@@ -128,8 +128,7 @@ static vl_rect layout_words(vl_app *app, const vl_ui *ui, vl_rect left, float lo
     vl_caption_layout(app, ui, left);
     cut_below(&left, l->said, vl_points(ui, VL_GAP));
     cut_below(&left, l->below_words, vl_points(ui, VL_GAP));
-    if (l->narrow)
-        cut_below(&left, l->sliders, vl_points(ui, VL_GAP));
+    cut_below(&left, l->sliders, vl_points(ui, VL_GAP));
     if (l->figures.w > 0 && l->figures.x < left.x + vl_points(ui, VL_TARGET + VL_GAP))
         cut_below(&left, l->figures, vl_points(ui, VL_GAP));
     return left;
@@ -186,7 +185,8 @@ static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_
     stage.x += shift;
     if (below_sliders)
         cut_below(&stage, l->sliders, gap);
-    if (panes || l->below_words.x + l->below_words.w > stage.x + stage.w / 4)
+    bool corner = l->low || l->below_words.x + l->below_words.w <= stage.x + stage.w / 4;
+    if (panes || !corner)
         cut_below(&stage, l->below_words, gap);
     return (vl_rect){stage.x, stage.y, fmaxf(stage.w, 1), fmaxf(stage.h, 1)};
 }
@@ -207,8 +207,8 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
     float end = left.x + left.w, x = left.x > body.x + 1 && !hidden ? left.x : 0;
     float right = end < body.x + body.w - 1 && !hidden ? end : l->whole.w;
     vl_rect stage = {x, l->clear.y, fmaxf(right - x, 1), fmaxf(l->clear.h, 1)};
-    if (panes && l->roomy && !app->shown.projector)
-        vl_rect_cut_left(&l->clear, vl_points(ui, VL_TARGET + VL_GAP));
+    if ((panes || app->view.wide > 2) && l->roomy && !app->shown.projector) // beside the tools
+        vl_rect_cut_left(panes ? &l->clear : &stage, vl_points(ui, VL_TARGET + 2 * VL_GAP));
     if (l->roomy) { // where the view is larger
         vl_rect room = panes ? l->clear : stage;
         stage = place_of(app, room, vl_points(ui, VL_GAP), true, true);

@@ -5,6 +5,7 @@
 #include "app/screen/parts.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const float widest = 280, beside_large_figures = 256, track_height = 32; // points
@@ -23,9 +24,6 @@ vl_rect vl_sliders_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     float wide = app->shown.projector ? beside_large_figures : widest;
     vl_rect all = {column.x, column.y, row ? column.w : fminf(column.w, vl_points(ui, wide)),
                    (float)(row && count > 0 ? 1 : count) * each};
-    // beside the tools, which may reach so high, so that nothing moves with what is said
-    all.x += row || app->shown.projector ? 0 : vl_points(ui, VL_TARGET + VL_GAP);
-    all.w = fminf(all.w, column.x + column.w - all.x);
     bool room = all.h <= column.h / (app->pages.open ? 2.0f : 1.0f);
     all = app->layout.low || !room ? (vl_rect){0} : all;
     vl_layout_cover(&app->layout, all);
@@ -84,6 +82,18 @@ static void draw_track(vl_app *app, const vl_ui *ui, vl_rect track, const vl_num
         typing->scrubs = typing->drawn = held;
 }
 
+// Writes four digits, which tell what a slider does; the field that is typed has all.
+static void shorten(const vl_number *number, char text[VL_TYPING_SIZE])
+{
+    char *unit, all[VL_TYPING_SIZE];
+    snprintf(all, sizeof all, "%s", text);
+    double value = strtod(all, &unit);
+    bool seconds = number->kind == VL_NUMBER_STEP && value >= 1000; // in ms
+    if (unit > all && fabs(value) < 9999.5)
+        snprintf(text, VL_TYPING_SIZE, "%.4g%s", seconds ? value / 1000 : value,
+                 seconds ? " s" : unit);
+}
+
 void vl_sliders_draw(vl_app *app, const vl_ui *ui)
 {
     vl_rect left = app->layout.sliders;
@@ -101,6 +111,7 @@ void vl_sliders_draw(vl_app *app, const vl_ui *ui)
         if (!slides && vl_number_field(app, ui, words, &number))
             continue;
         const char *value = vl_number_write(&app->session, &number, text);
+        shorten(&number, text);
         if (isnan(vl_session_number(&app->session, &number)))
             value = "varies";
         vl_ui_hint(ui, words, NULL, vl_number_meaning(&number));

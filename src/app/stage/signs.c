@@ -456,12 +456,13 @@ static void draw_tag(const vl_picture *picture, vl_covers *covers, vl_rect room,
         snprintf(label, sizeof label, "%s%s%s",
                  vl_lab_label(picture->app->session.lab, picture->lane),
                  *vl_app_lane_remark(picture->app, picture->lane, remark) ? ": " : "", remark);
-    if (gone) { // to which side, and how far
+    if (gone) { // to which side, and how far from the middle of the view, whatever the window is
         float right = fmaxf(at->x - room.x - room.w, 0), left = fmaxf(room.x - at->x, 0),
               down = fmaxf(at->y - room.y - room.h, 0), up = fmaxf(room.y - at->y, 0);
         float most = fmaxf(fmaxf(right, left), fmaxf(down, up));
         const char *arrow = most == down ? "↓" : most == up ? "↑" : most == right ? "→" : "←";
-        double metres = (double)most / picture->stage->solids.projection.scale;
+        const vl_projection *p = &picture->stage->solids.projection;
+        double metres = hypot((double)at->x - p->x, (double)at->y - p->y) / p->scale;
         size_t length = strlen(label);
         snprintf(label + length, sizeof label - length, "%s%s %s", length > 0 ? " " : "", arrow,
                  vl_figure_unit(metres, 2, "m", VL_FIGURE_BUFFER));
@@ -498,9 +499,13 @@ void vl_tags_draw(const vl_picture *pictures, int count)
         gone[i] = !add_actors(&pictures[i], &covers, room_of(&pictures[i]));
         balls[i] = ball_of(&pictures[i]);
     }
-    for (int i = 0; i < count && panes; i++)
-        vl_draw_round_frame(pictures->ui->list, pictures[i].camera.window, 0, vl_hair(pictures->ui),
-                            pictures->ui->theme->pane_edge);
+    for (int i = 0; i < count && panes; i++) { // a line between two that are side by side
+        const vl_rect pane = vl_app_pane(pictures->app, i);
+        float hair = vl_hair(pictures->ui);
+        if (pane.x > vl_app_pane(pictures->app, 0).x)
+            vl_draw_rect(pictures->ui->list, (vl_rect){pane.x, pane.y, hair, pane.h},
+                         pictures->ui->theme->pane_edge);
+    }
     for (int i = 1; i <= count; i++) {
         int lane = (pictures->app->session.chosen + i) % count;
         vl_rect room = room_of(&pictures[lane]);

@@ -166,15 +166,16 @@ static double reach_of(const vl_world *world, const vl_scene_view *view)
 
 void vl_app_measure_view(vl_app *app)
 {
-    static const double usual = 1.25, least = 0.7, most = 1.7, margin = 1.04;
+    static const double usual = 1.25, least = 0.7, most = 5, margin = 1.04;
 
     static const double most_work = 3.2e-4; // s, of a frame, as counted
 
     enum { FRAMES = 600 };
 
-    const double seen = 10 * app->session.pacing.speed; // s: what is seen first
     double steps[FRAMES];
     const vl_scene_view *view = &app->session.scene->view;
+    double seen = 10 * app->session.pacing.speed; // s: what is seen first
+    seen = view->pause > 0 ? fmin(view->pause, seen) : seen;
     vl_scene lanes[VL_MOST_LANES];
     vl_error ignored = {0};
     const vl_session *session = &app->session;
