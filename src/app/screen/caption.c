@@ -308,7 +308,7 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
             vl_text_add(text, " A hand delays that.");
     } else if (stage == VL_TASK_VOID && measured && scene->task.rule != VL_TASK_MISTAKE) {
         const vl_answer right = vl_session_right(&app->session);
-        vl_text_add(text, "A hand has changed this run: here it is ");
+        vl_text_add(text, "A hand has changed this run: here the answer is ");
         vl_session_add_said(&app->session, &right, text);
         vl_text_add(text, ". R asks again.");
     } else if (stage == VL_TASK_TOLD || (stage == VL_TASK_VOID && measured))
@@ -325,6 +325,12 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
                     scene->task.question + (end ? last_sentence(scene->task.question) : 0));
 }
 
+// A task without a term is about something else, and that needs the room.
+static bool formula_decides(const vl_scene *scene)
+{
+    return !scene->has_task || *scene->task.term || scene->mistake;
+}
+
 // The words are large, where that leaves room for what they speak of, and for long candidates. For
 // a projector only a question and an answer are so large in several lines.
 static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage stage,
@@ -334,11 +340,12 @@ static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage
     vl_line lines[SENTENCE_LINES + 1];
     bool low = app->layout.low, projector = app->shown.projector, told = stage >= VL_TASK_TOLD;
     bool asked = stage == VL_TASK_ASKED, mistake = app->session.scene->task.rule == VL_TASK_MISTAKE;
-    float most = fminf(0.2f * app->layout.whole.h, 3 * vl_points(ui, 38));
+    float usual = formula_decides(app->session.scene) ? 3 : 4;
+    float most = fminf(0.2f * app->layout.whole.h, usual * vl_points(ui, 38));
     if (app->layout.narrow)
         most = (app->layout.asks_in_card ? 0.3f : 0.12f) * app->layout.whole.h;
     if (projector && !(mistake && asked))
-        most = (told ? 0.3f : 0.25f) * app->layout.whole.h;
+        most = (told ? 0.36f : 0.25f) * app->layout.whole.h;
     for (int i = low || app->layout.narrow; i < 2 + told; i++) {
         int count = vl_wrap(ui->metrics, sizes[i], text, width, lines, SENTENCE_LINES + 1);
         bool fits = (float)count * ui->metrics->height[sizes[i]] <= most;
@@ -350,8 +357,7 @@ static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage
     return VL_TYPE_SMALL;
 }
 
-// The size of what is said at a stage; `before` it is known, of the right answer without what was
-// said.
+// The size of what is said at a stage; `before` it is known, of a wrong answer.
 static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, vl_task_stage stage,
                           bool before)
 {
@@ -363,7 +369,7 @@ static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, vl_task_st
         name = strlen(other) > strlen(name) ? other : name;
     }
     if (before && stage >= VL_TASK_TOLD)
-        vl_text_add(&text, "It is %s (+888.8 %%) at 8.88 s. %s", name,
+        vl_text_add(&text, "No: %s, +888 %% at 8.88 s. You said %s, +888 %%. %s", name, name,
                     app->session.scene->task.because);
     else
         add_words(app, stage, &text);
@@ -404,8 +410,9 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     asked = in_card ? asked : left;
     left.w = fminf(left.w, vl_points(ui, has_task ? widest_task : widest));
     // the stage does not move with what is said, nor do sliders, so there is room for all of it
-    bool choices =
-        asked_now || (now == VL_TASK_AWAITED && app->session.answer.given && !below && !small);
+    bool choices = asked_now ||
+                   (!below && !small &&
+                    ((now == VL_TASK_AWAITED && app->session.answer.given) || now == VL_TASK_TOLD));
     bool large = app->shown.projector && !choices; // it gets its room when it comes
     vl_rect words = words_size(app, ui, left, now, false), most = {0};
     for (int i = 0; i <= VL_TASK_VOID; i++) {
@@ -418,7 +425,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         most.h = fmaxf(most.h, other.h);
     }
     l->caption = (vl_rect){left.x, asks ? asked.y : left.y, words.w + 1, words.h};
-    vl_rect question = in_card ? words_size(app, ui, left, VL_TASK_ASKED, false) : words;
+    vl_rect question = in_card ? words_size(app, ui, left, VL_TASK_ASKED, false) : most;
     vl_rect_cut_top(&asked, question.h + 2 * gap);
     asked = has_task ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
@@ -431,13 +438,20 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     if (small)
         return;
     float mark = scene->mistake ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
-    vl_rect_cut_top(&left, words.h + gap);
+    bool row = now == VL_TASK_TOLD && l->choice_count > 0;
+    const vl_rect last = l->choice[row ? l->choice_count - 1 : 0];
+    vl_rect_cut_top(&left, row ? last.y + last.h + 2 * gap - left.y : words.h + gap);
     left.w = fminf(left.w, vl_points(ui, widest_formula));
-    bool none = below && has_task && !*scene->task.term; // no term decides, and the motion needs it
-    vl_rect lines = none ? (vl_rect){0} : formula_size(app, ui, left.w);
+    vl_rect lines = formula_decides(scene) ? formula_size(app, ui, left.w) : (vl_rect){0};
     float y = l->said.y + most.h + gap, low = in_card ? asked.y + asked.h - y : asked.h;
     l->below_words = (vl_rect){left.x, y, fmaxf(lines.w, asked.w),
                                fmaxf(lines.h + (mark > 0 ? gap + mark : 0), low)};
+    // what is told has all of it below the row, without which that would be larger
+    float least = mark > 0 ? vl_points(ui, VL_TARGET) : asked.h;
+    l->written = l->below_words;
+    if (!below && !small && least * lines.h > 0)
+        l->written.h = fmaxf(low, least + 3 * gap + lines.h + (mark > 0 ? gap + mark : 0));
+    l->below_words = mark > 0 ? l->written : l->below_words; // candidates are higher before
     if (!asks) {
         l->formula = vl_rect_cut_top(&left, lines.h);
         l->formula.w = lines.w;
@@ -449,7 +463,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         vl_layout_cover(l, l->mark);
     }
     vl_rect rest = stage;
-    vl_rect_cut_top(&rest, l->below_words.y + l->below_words.h + 2 * gap - stage.y);
+    vl_rect_cut_top(&rest, l->written.y + l->written.h + 2 * gap - stage.y);
     rest.h -= below && asked_now ? vl_points(ui, least_motion) : 0;
     l->sliders = vl_sliders_layout(app, ui, (vl_rect){left.x, rest.y, left.w, rest.h});
 }
@@ -461,7 +475,7 @@ void vl_numbers_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_layout *l = &app->layout;
     float gap = vl_points(ui, VL_GAP / 2), end = stage.y + stage.h;
     float height = MOST_LINES * ui->metrics->height[VL_TYPE_SMALL] + gap;
-    float said = fmaxf(l->below_words.y + l->below_words.h, l->sliders.y + l->sliders.h) + gap;
+    float said = fmaxf(l->written.y + l->written.h, l->sliders.y + l->sliders.h) + gap;
     vl_rect room = l->figures;
     room.y += room.h + gap;
     room.h = end - room.y;
@@ -497,7 +511,7 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     vl_ui_block(&words, l->caption, type, ui->theme->text, text.data, SENTENCE_LINES);
     vl_text_free(&text);
     vl_question_draw(app, ui);
-    if (l->formula.w > 0 && l->choice_count == 0) {
+    if (l->formula.w > 0 && (l->choice_count == 0 || stage == VL_TASK_TOLD)) {
         const vl_ui explained = vl_explained(ui, true);
         const char *wrong = mistaken_formula(app);
         draw_back(ui, l->formula);

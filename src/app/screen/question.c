@@ -8,8 +8,8 @@
 
 // Points: of a button, its least width, beside its text, and that where a row has no room for so
 // much; of the field.
-static const float button_height = 48, least_width = 108, pad = 20, least_pad = 12,
-                   field_width = 220, two_columns = 560, edge = 6;
+static const float button_height = 48, least_width = 108, pad = 20, least_pad = 15,
+                   field_width = 220, two_columns = 560, edge = 6, tick = 20;
 
 enum { MEANING_LINES = 4 };
 
@@ -30,6 +30,12 @@ static const char *meaning_of(const vl_app *app, unsigned choice)
         if (choice == 1u << i)
             return vl_mistakes[i].people;
     return NULL;
+}
+
+// Where there is little room, and once it is told, a candidate is its name alone.
+static bool means(const vl_app *app)
+{
+    return !app->layout.low && vl_session_task(&app->session) != VL_TASK_TOLD;
 }
 
 static float width_of(const vl_app *app, const vl_ui *ui, unsigned choice, bool narrow)
@@ -67,7 +73,7 @@ static vl_rect place(vl_app *app, const vl_ui *ui, vl_rect column, const unsigne
 {
     vl_layout *l = &app->layout;
     vl_rect cell = {.w = vl_points(ui, field_width), .h = vl_points(ui, button_height)};
-    bool meant = choices && !l->low && meaning_of(app, *choices);
+    bool meant = choices && means(app) && meaning_of(app, *choices);
     cell = meant ? cell_of(app, ui, column.w, choices) : cell;
     float gap = vl_points(ui, 8), height = cell.h, x = 0;
     vl_rect size = {column.x, column.y, 0, height};
@@ -85,14 +91,24 @@ static vl_rect place(vl_app *app, const vl_ui *ui, vl_rect column, const unsigne
     return size;
 }
 
+// A number and a curve have none, but what was said beside what is.
+static int choices_of(const vl_app *app, unsigned choices[VL_TASK_CHOICES])
+{
+    bool told = vl_session_task(&app->session) == VL_TASK_TOLD;
+    if (told && app->session.scene->task.rule == VL_TASK_DRAW)
+        return 0;
+    return vl_task_choices(app->session.scene, app->session.lab->count, choices);
+}
+
 vl_rect vl_question_layout(vl_app *app, const vl_ui *ui, vl_rect column)
 {
     vl_layout *l = &app->layout;
     unsigned choices[VL_TASK_CHOICES];
-    int count = vl_task_choices(app->session.scene, app->session.lab->count, choices);
+    int count = choices_of(app, choices);
+    bool both = app->session.answer.given && vl_session_task(&app->session) == VL_TASK_TOLD;
     // without a graph on the screen nobody can draw a curve
     bool drawn = app->session.scene->task.rule != VL_TASK_DRAW || l->graph.w > 0 || app->pages.open;
-    l->choice_count = !drawn ? 0 : count > 0 ? count : 1;
+    l->choice_count = !drawn ? 0 : count > 0 ? count : both ? 2 : 1;
     if (!drawn)
         return (vl_rect){column.x, column.y, 0, 0};
     vl_rect size = place(app, ui, column, count > 0 ? choices : NULL, app->shown.projector);
@@ -101,34 +117,53 @@ vl_rect vl_question_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     return size;
 }
 
-static void draw_number(vl_app *app, const vl_ui *ui, vl_rect rect)
+// What is right is filled and ticked once it is told, and what was said is outlined. Returns the
+// rest, and the colour for it.
+static vl_rect draw_box(const vl_ui *ui, vl_rect rect, bool hover, bool said, bool right,
+                        vl_colour *ink)
+{
+    const vl_theme *theme = ui->theme;
+    float side = vl_points(ui, 8), ring = vl_points(ui, said ? 3 : 1);
+    vl_colour face = hover ? theme->button_hover : theme->key_cap;
+    vl_draw_round_rect(ui->list, rect, side, right ? theme->text : face);
+    vl_draw_round_frame(ui->list, said ? vl_rect_inset(rect, -ring) : rect, side, ring,
+                        said ? theme->accent : theme->key_cap_edge);
+    *ink = right ? theme->background : *ink;
+    vl_rect_cut_left(&rect, vl_points(ui, right ? edge : 0));
+    if (right)
+        vl_draw_icon(ui->list, VL_ICON_TICK, vl_rect_cut_left(&rect, vl_points(ui, tick)), *ink);
+    return rect;
+}
+
+// The field of a number; then what was said, and behind that what is.
+static void draw_number(vl_app *app, const vl_ui *ui, bool said, vl_rect rect)
 {
     const vl_session *session = &app->session;
-    const vl_theme *theme = ui->theme;
-    char hint[64];
-    vl_text text = {0};
+    const vl_quantity *quantity = vl_session_asked(session);
+    vl_unit unit = vl_quantity_unit(quantity, &vl_session_run(session)->shown);
     bool asked = vl_session_task(session) == VL_TASK_ASKED;
     if (asked && vl_number_field(app, ui, rect, &field_of_answer))
         return;
-    vl_unit unit = vl_quantity_unit(vl_session_asked(session), &vl_session_run(session)->shown);
-    snprintf(hint, sizeof hint, "a number in %s", unit.name);
-    if (!asked)
-        vl_session_add_said(session, &session->answer, &text);
-    vl_draw_round_rect(ui->list, rect, vl_points(ui, 8), theme->key_cap);
-    vl_draw_round_frame(ui->list, rect, vl_points(ui, 8), vl_points(ui, asked ? 1 : 2),
-                        asked ? theme->key_cap_edge : theme->accent);
-    vl_ui_text(ui, vl_rect_inset(rect, vl_points(ui, 8)), VL_TYPE_MEDIUM,
-               asked ? theme->text_dim : theme->text, VL_ALIGN_CENTER, asked ? hint : text.data);
-    vl_text_free(&text);
+    char text[VL_HINT_SIZE], figure[VL_QUANTITY_SIZE];
+    const vl_answer answer = said ? session->answer : vl_session_right(session);
+    bool curve = session->scene->task.rule == VL_TASK_DRAW;
+    vl_quantity_write(quantity, unit.factor * (curve ? answer.curve[VL_SKETCH - 1] : answer.number),
+                      unit.name, figure);
+    const char *before = asked ? "a number in" : said ? "you said" : "it is";
+    snprintf(text, sizeof text, "%s %s", before, asked ? unit.name : figure);
+    vl_colour ink = asked ? ui->theme->text_dim : ui->theme->text;
+    rect = draw_box(ui, rect, false, said && !asked, !said, &ink);
+    vl_draw_fitting(ui, rect, VL_TYPE_MEDIUM, ink, VL_ALIGN_CENTER, text);
 }
 
-// What was said stays lit while the scene goes on.
+// What was said stays lit while the scene goes on, and beside what is right.
 static void draw_choice(vl_app *app, const vl_ui *ui, vl_rect rect, unsigned choice, int number)
 {
     const vl_theme *theme = ui->theme;
     const vl_answer *answer = &app->session.answer;
-    bool asked = vl_session_task(&app->session) == VL_TASK_ASKED;
-    bool said = answer->given && answer->choice == choice;
+    const vl_task_stage stage = vl_session_task(&app->session);
+    bool asked = stage == VL_TASK_ASKED, said = answer->given && answer->choice == choice;
+    bool right = stage == VL_TASK_TOLD && choice == vl_session_right(&app->session).choice;
     asked = asked && (app->session.scene->task.rule != VL_TASK_DRAW || answer->drawn);
     vl_touch touch = asked ? vl_ui_control(ui, rect) : (vl_touch){0};
     vl_text text = {0};
@@ -138,24 +173,22 @@ static void draw_choice(vl_app *app, const vl_ui *ui, vl_rect rect, unsigned cho
         first++;
     bool lane = type_of(app, choice) == VL_TYPE_NAME;
     vl_colour ink = lane ? vl_app_lane_style(app, first).colour : theme->text;
-    float side = vl_points(ui, 8);
+    ink = asked || said ? ink : vl_colour_fade(ink, 0.5f);
     vl_session_add_choice(&app->session, choice, false, &text);
-    vl_draw_round_rect(ui->list, rect, side, touch.hover ? theme->button_hover : theme->key_cap);
-    vl_draw_round_frame(ui->list, rect, side, vl_points(ui, said ? 2.5f : 1),
-                        said ? theme->accent : theme->key_cap_edge);
-    const char *people = meaning_of(app, choice), *meaning = app->layout.low ? NULL : people;
+    const vl_rect whole = rect;
+    rect = draw_box(ui, rect, touch.hover, said, right, &ink);
+    const char *people = meaning_of(app, choice), *meaning = means(app) ? people : NULL;
     vl_rect words = meaning ? vl_rect_inset(rect, vl_points(ui, edge)) : rect;
     vl_rect name = meaning ? vl_rect_cut_top(&words, ui->metrics->height[VL_TYPE_MEDIUM]) : words;
     vl_ui_text(ui, name, vl_ui_fitting(ui, type_of(app, choice), text.data, text.length, rect.w),
-               asked || said ? ink : vl_colour_fade(ink, 0.5f),
-               meaning ? VL_ALIGN_LEFT : VL_ALIGN_CENTER, text.data);
+               ink, meaning ? VL_ALIGN_LEFT : VL_ALIGN_CENTER, text.data);
     if (meaning)
         vl_ui_block(ui, words,
                     type_of_meaning(app, app->layout.choice[0].y == app->layout.choice[1].y),
                     theme->text_dim, meaning, MEANING_LINES);
     snprintf(hint, sizeof hint, "your answer  (%d)", number);
-    if (asked && !vl_focus_is_at(ui->focus, rect))
-        vl_ui_hint(ui, rect, NULL, people && !meaning ? people : hint);
+    if (asked && !vl_focus_is_at(ui->focus, whole))
+        vl_ui_hint(ui, whole, NULL, people && !meaning ? people : hint);
     if (touch.clicked)
         vl_session_say(&app->session, choice, 0);
     vl_text_free(&text);
@@ -164,10 +197,11 @@ static void draw_choice(vl_app *app, const vl_ui *ui, vl_rect rect, unsigned cho
 void vl_question_draw(vl_app *app, const vl_ui *ui)
 {
     unsigned choices[VL_TASK_CHOICES];
-    int count = vl_task_choices(app->session.scene, app->session.lab->count, choices);
+    int count = choices_of(app, choices);
+    bool told = vl_session_task(&app->session) == VL_TASK_TOLD;
     for (int i = 0; i < app->layout.choice_count; i++)
         if (count == 0)
-            draw_number(app, ui, app->layout.choice[i]);
+            draw_number(app, ui, !told || i + 1 < app->layout.choice_count, app->layout.choice[i]);
         else
             draw_choice(app, ui, app->layout.choice[i], choices[i], i + 1);
 }

@@ -127,7 +127,7 @@ static vl_rect layout_words(vl_app *app, const vl_ui *ui, vl_rect left, float lo
     vl_figures_layout(app, ui, left, low_graph);
     vl_caption_layout(app, ui, left);
     cut_below(&left, l->said, vl_points(ui, VL_GAP));
-    cut_below(&left, l->below_words, vl_points(ui, VL_GAP));
+    cut_below(&left, l->written, vl_points(ui, VL_GAP));
     cut_below(&left, l->sliders, vl_points(ui, VL_GAP));
     if (l->figures.w > 0 && l->figures.x < left.x + vl_points(ui, VL_TARGET + VL_GAP))
         cut_below(&left, l->figures, vl_points(ui, VL_GAP));
@@ -281,7 +281,7 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     float above = fmaxf(card.y, (note && !docked && g.h > 0 ? g.y : card.y + card.h) - narrow);
     vl_rect below_words = stage, below = stage;
     cut_below(&below_words, l->said, margin);
-    cut_below(&below_words, l->below_words, margin);
+    cut_below(&below_words, l->written, margin);
     cut_below(&below, l->asks_in_card ? l->choice[l->choice_count - 1] : card, margin);
     below.h -= l->narrow ? stage.y + stage.h - below_words.y : 0; // where the words are
     bool beside = !note || l->stage.x + l->stage.w <= card.x;

@@ -214,6 +214,7 @@ typedef struct vl_layout {
     vl_rect caption;     ///< what the scene is about, in one sentence
     vl_rect said;        ///< room for that, and for all else that a task says there
     vl_rect below_words; ///< room for choices, formula and mark at their lowest, without numbers
+    vl_rect written;     ///< and for formula and mark below choices, where the stage may reach
     vl_rect choice[VL_TASK_CHOICES]; ///< of the task, below that; or the field of a number
     int choice_count;
     vl_rect formula;      ///< of the running method

@@ -56,13 +56,14 @@ void vl_session_add_choice(const vl_session *session, unsigned choice, bool figu
         if (!(choice & 1u << i))
             continue;
         double figure = session->answer.figures[i];
+        bool several = choice & (choice - 1);
         vl_text_add(text, "%s%s", choice & ((1u << i) - 1) ? " and " : "",
                     mistake ? vl_mistakes[i].title : vl_lab_label(session->lab, i));
         if (!figures || mistake || !session->answer.measured || !isfinite(figure))
             continue;
-        vl_text_add(text, " (");
+        vl_text_add(text, several ? " (" : ", ");
         add_figure(session, figure, text);
-        vl_text_add(text, ")");
+        vl_text_add(text, several ? ")" : "");
     }
 }
 
@@ -80,40 +81,21 @@ void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_te
         vl_session_add_choice(session, said->choice, true, text);
 }
 
-// "Right: Verlet (449 %). …", "You said TCV (0.18 %). It is Verlet (449 %). …"; a curve is seen.
+// "Right: Verlet, +449 % at 9 s. …", "No: Verlet, +449 % at 9 s. You said TCV, +0.18 %. …"
 void vl_session_add_verdict(const vl_session *session, vl_text *text)
 {
     const vl_answer *answer = &session->answer, right = vl_session_right(session);
     bool hit = vl_session_is_right(session);
     int rule = task_of(session)->rule;
-    if (answer->given && !hit && rule == VL_TASK_DRAW)
-        vl_text_add(text, "Not right. ");
-    else if (answer->given && !hit) { // and what that would have been
-        vl_text_add(text, "You said ");
-        vl_session_add_said(session, answer, text);
-        for (int i = 0; rule == VL_TASK_MISTAKE && i < vl_mistake_count; i++)
-            if (answer->choice == 1u << i)
-                vl_text_add(text, ": with that %s", vl_mistakes[i].does);
-        if (answer->number * right.number < 0)
-            vl_text_add(text, ", which has the wrong sign");
-        vl_text_add(text, ". ");
-    }
     unsigned all = rule == VL_TASK_BEYOND ? (1u << session->lab->count) - 1 : 0;
-    bool whole =
-        rule == VL_TASK_NUMBER || rule == VL_TASK_DRAW || right.choice == 0 || right.choice == all;
-    bool several = right.choice & (right.choice - 1);
-    vl_text_add(text, "%s",
-                hit                       ? "Right: "
-                : rule == VL_TASK_MISTAKE ? "The mistake: "
-                : whole                   ? "The answer is "
-                : several                 ? "They are "
-                                          : "It is ");
+    bool lanes = rule < VL_TASK_NUMBER && right.choice != 0 && right.choice != all;
+    vl_text_add(text, hit ? "Right: " : answer->given ? "No: " : "The answer: ");
     if (rule == VL_TASK_DRAW) { // the graph has the rest
         add_figure(session, right.curve[VL_SKETCH - 1], text);
         vl_text_add(text, " at the end");
     } else
         vl_session_add_said(session, &right, text);
-    if (rule == VL_TASK_NUMBER || !(whole || rule == VL_TASK_MISTAKE)) // the card goes on
+    if (rule == VL_TASK_NUMBER || lanes) // the card goes on
         vl_text_add(text, " at %.4g s", task_of(session)->until + session->pacing.waited);
     if (answer->given && rule == VL_TASK_DRAW) {
         double size, off = vl_session_curve_off(session, &size);
@@ -123,6 +105,14 @@ void vl_session_add_verdict(const vl_session *session, vl_text *text)
                         100 * off / size, 100 * task_of(session)->tolerance);
         else
             add_figure(session, off, text);
+    } else if (answer->given && !hit) { // and what that would have been
+        vl_text_add(text, ". You said ");
+        vl_session_add_said(session, answer, text);
+        for (int i = 0; rule == VL_TASK_MISTAKE && i < vl_mistake_count; i++)
+            if (answer->choice == 1u << i)
+                vl_text_add(text, ": with that %s", vl_mistakes[i].does);
+        if (answer->number * right.number < 0)
+            vl_text_add(text, ", which has the wrong sign");
     }
     vl_text_add(text, ". ");
 }
