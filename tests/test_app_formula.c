@@ -217,7 +217,7 @@ TEST(numbers_of_a_step_are_not_shown_for_another_state)
 // The stone that hangs in the air touches nothing and is tied to nothing.
 TEST(what_a_mistake_does_is_no_contact)
 {
-    open_played("broken-single-precision", "/60 Pause/1 {^+ mistake (} !{contacts}");
+    open_sized("broken-single-precision", 1600, 720, "/60 Pause/1 {^+ mistake (} !{contacts}");
 }
 
 // A scene pauses after a step, and each lane has made one.

@@ -308,7 +308,7 @@ TEST(a_hand_before_the_answer_makes_nobody_right_or_wrong)
     play(d, "/2 {hand has changed} {neither.} {asks again} !{Right} !{Press} R/2 1");
     run_to(d, 5.1);
     drag_a_bit(d, last_particle(d));
-    play(d, "/2 {You said} {Press} 40*Shift+. /2");
+    play(d, "/2 {No: } {Press} 40*Shift+. /2");
     drag_a_bit(d, last_particle(d));
     play(d, "/2 {another run now} !{You}");
 }
@@ -323,17 +323,14 @@ TEST(an_answer_is_told_in_words_that_fit_its_number)
         double figures[3];
         const char *told;
     } rows[] = {
-        {VL_TASK_BEYOND,
-         1,
-         {0.3, -0.5, 0.01},
-         "No: Verlet (+30.0 %) and TCV (−50.0 %) at 1 s. You said Verlet, +30.0 %. "},
-        {VL_TASK_MOST, 1, {0.3, -0.5, 0.01}, "No: TCV, −50.0 % at 1 s. You said Verlet, +30.0 %. "},
+        {VL_TASK_BEYOND, 1, {0.3, -0.5, 0.01}, "No: Verlet (+30.0 %) and TCV (−50.0 %) at 1 s. "},
+        {VL_TASK_MOST, 1, {0.3, -0.5, 0.01}, "No: TCV, −50.0 % at 1 s. "},
         {VL_TASK_LEAST, 4, {0.3, -0.5, 0.01}, "Right: RK4, +1.00 % at 1 s. "},
-        {VL_TASK_BEYOND, 4, {0.3, 0.5, HUGE_VAL}, "No: all. You said RK4. "},
+        {VL_TASK_BEYOND, 4, {0.3, 0.5, HUGE_VAL}, "No: all. "},
         {VL_TASK_MOST, 4, {0.3, 0.5, HUGE_VAL}, "Right: RK4 at 1 s. "},
-        {VL_TASK_MOST, 1, {(double)NAN, 0.3, 0.2}, "No: TCV, +30.0 % at 1 s. You said Verlet. "},
-        {VL_TASK_LEAST, 1, {(double)NAN, 0.3, 0.2}, "No: RK4, +20.0 % at 1 s. You said Verlet. "},
-        {VL_TASK_BEYOND, 7, {0.01, 0.02, 0.03}, "No: none. You said all. "},
+        {VL_TASK_MOST, 1, {(double)NAN, 0.3, 0.2}, "No: TCV, +30.0 % at 1 s. "},
+        {VL_TASK_LEAST, 1, {(double)NAN, 0.3, 0.2}, "No: RK4, +20.0 % at 1 s. "},
+        {VL_TASK_BEYOND, 7, {0.01, 0.02, 0.03}, "No: none. "},
         {VL_TASK_DRAW, 0, {0}, "Right: 0.00 % at the end. Your curve is off by 0.00 %. "},
     };
 

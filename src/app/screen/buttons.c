@@ -161,8 +161,12 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
 // have their scale bars themselves.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
 {
-    const float above_scale_bar = vl_app_has_panes(app) ? 0 : vl_points(ui, 56);
     const float side = vl_points(ui, VL_TARGET), row = side + vl_points(ui, VL_GAP / 2);
+    float above_scale_bar = vl_app_has_panes(app) ? 0 : vl_points(ui, 56);
+    if (column.h < above_scale_bar + row) { // beside it
+        vl_rect_cut_left(&column, vl_points(ui, 120));
+        above_scale_bar = 0;
+    }
     int count = 0, placed = 0, rows = (int)((column.h - above_scale_bar) / row);
     for (int i = 0; i < vl_command_count(); i++)
         count += vl_command_get(i).place == VL_PLACE_TOOLS;

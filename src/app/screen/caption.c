@@ -357,7 +357,7 @@ static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage
     return VL_TYPE_SMALL;
 }
 
-// The size of what is said at a stage; `before` it is known, of a wrong answer.
+// The size of what is said at a stage; `before` it is known, of any lane.
 static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, vl_task_stage stage,
                           bool before)
 {
@@ -369,7 +369,7 @@ static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, vl_task_st
         name = strlen(other) > strlen(name) ? other : name;
     }
     if (before && stage >= VL_TASK_TOLD)
-        vl_text_add(&text, "No: %s, +888 %% at 8.88 s. You said %s, +888 %%. %s", name, name,
+        vl_text_add(&text, "Right: %s, +888 %% at 8.88 s. %s", name,
                     app->session.scene->task.because);
     else
         add_words(app, stage, &text);
@@ -418,14 +418,15 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     for (int i = 0; i <= VL_TASK_VOID; i++) {
         bool elsewhere = i == VL_TASK_ASKED ? in_card || l->low || large
                                             : large && i >= VL_TASK_TOLD && (int)now < i;
-        vl_rect other = !has_task || (large && i == (int)now) ? words
-                        : elsewhere                           ? (vl_rect){0}
+        vl_rect other = !has_task || (app->shown.projector && i == (int)now) ? words
+                        : elsewhere                                          ? (vl_rect){0}
                                     : words_size(app, ui, place, (vl_task_stage)i, true);
         most.w = fmaxf(most.w, other.w);
         most.h = fmaxf(most.h, other.h);
     }
     l->caption = (vl_rect){left.x, asks ? asked.y : left.y, words.w + 1, words.h};
-    vl_rect question = in_card ? words_size(app, ui, left, VL_TASK_ASKED, false) : most;
+    vl_rect question = in_card ? words_size(app, ui, left, VL_TASK_ASKED, false) : words;
+    question.h = fmaxf(question.h, in_card || at_card ? 0 : most.h);
     vl_rect_cut_top(&asked, question.h + 2 * gap);
     asked = has_task ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
@@ -480,8 +481,8 @@ void vl_numbers_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     room.y += room.h + gap;
     room.h = end - room.y;
     if (l->stage.x + l->stage.w > room.x || app->notice.kind || room.h < height)
-        room =
-            (vl_rect){stage.x + vl_points(ui, 2 * (VL_TARGET + VL_GAP)), said, room.w, end - said};
+        room = (vl_rect){stage.x + vl_points(ui, 3 * VL_TARGET + 2 * VL_GAP), said, room.w,
+                         end - said};
     const vl_step_numbers *step = &app->digits.now.step;
     bool made = step->made && step->slot == app->digits.now.slot;
     if (made && room.h >= height && l->formula.w > 0 && !app->shown.projector &&

@@ -511,8 +511,9 @@ void vl_tags_draw(const vl_picture *pictures, int count)
         vl_rect room = room_of(&pictures[lane]);
         if (!panes) // beside the tools, and beside a card that is so high
             vl_rect_cut_left(&room, vl_points(pictures->ui, VL_TARGET + 12));
-        if (l->narrow) // below the words
-            vl_rect_cut_top(&room, fmaxf(l->stage.y - room.y, 0));
+        if (l->narrow || l->low || pictures->app->shown.projector) // below the words
+            vl_rect_cut_top(
+                &room, fmaxf((l->narrow ? l->stage.y : l->caption.y + l->caption.h) - room.y, 0));
         if (!panes && l->figures.y + l->figures.h > room.y + room.h - 2 * bar_height(pictures->ui))
             vl_rect_cut_right(&room, fmaxf(room.x + room.w - l->figures.x, 0));
         draw_tag(&pictures[lane], &covers, room, panes ? &balls[lane] : balls, panes ? 1 : count,

@@ -81,7 +81,7 @@ void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_te
         vl_session_add_choice(session, said->choice, true, text);
 }
 
-// "Right: Verlet, +449 % at 9 s. …", "No: Verlet, +449 % at 9 s. You said TCV, +0.18 %. …"
+// "Right: Verlet, +449 % at 9 s. …", "No: 50.0 m at 10 s. You said 20.0 m. …"
 void vl_session_add_verdict(const vl_session *session, vl_text *text)
 {
     const vl_answer *answer = &session->answer, right = vl_session_right(session);
@@ -105,13 +105,13 @@ void vl_session_add_verdict(const vl_session *session, vl_text *text)
                         100 * off / size, 100 * task_of(session)->tolerance);
         else
             add_figure(session, off, text);
-    } else if (answer->given && !hit) { // and what that would have been
+    } else if (answer->given && !hit && rule >= VL_TASK_NUMBER) { // a lane has its figure beside it
         vl_text_add(text, ". You said ");
         vl_session_add_said(session, answer, text);
         for (int i = 0; rule == VL_TASK_MISTAKE && i < vl_mistake_count; i++)
             if (answer->choice == 1u << i)
                 vl_text_add(text, ": with that %s", vl_mistakes[i].does);
-        if (answer->number * right.number < 0)
+        if (rule == VL_TASK_NUMBER && answer->number * right.number < 0)
             vl_text_add(text, ", which has the wrong sign");
     }
     vl_text_add(text, ". ");
