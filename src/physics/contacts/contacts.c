@@ -22,28 +22,20 @@ bool vl_contacts_are_stiff(const vl_world *world)
            !vl_world_has_hard_links(world);
 }
 
-vl_supports *vl_contacts_create_supports(vl_arena *arena, const vl_world *world)
+void vl_contacts_create(vl_arena *arena, vl_world *world)
 {
     if (!vl_contacts_respond_by(world, VL_RESPONSE_PROJECTION))
-        return NULL;
-    size_t count = (size_t)world->particles.count;
-    vl_supports *supports = vl_arena_take(arena, 1, sizeof *supports);
-    supports->count = vl_arena_take(arena, count, sizeof(int));
-    supports->collider = vl_arena_take(arena, VL_MOST_SUPPORTS * count, sizeof(int));
-    supports->reaction = vl_arena_take(arena, VL_MOST_SUPPORTS * count, sizeof(double));
-    vl_axes_take(arena, supports->face, VL_MOST_SUPPORTS * world->particles.count);
-    vl_axes_take(arena, supports->free, world->particles.count);
-    vl_axes_take(arena, supports->forwards, world->particles.count);
-    return supports;
-}
-
-vl_contacts *vl_contacts_create(vl_arena *arena, const vl_world *world)
-{
-    if (!vl_contacts_respond_by(world, VL_RESPONSE_PROJECTION))
-        return NULL;
+        return;
     int count = world->particles.count;
     size_t supports = VL_MOST_SUPPORTS * (size_t)count;
-    vl_contacts *contacts = vl_arena_take(arena, 1, sizeof *contacts);
+    vl_supports *s = world->supports = vl_arena_take(arena, 1, sizeof *s);
+    s->count = vl_arena_take(arena, (size_t)count, sizeof(int));
+    s->collider = vl_arena_take(arena, supports, sizeof(int));
+    s->reaction = vl_arena_take(arena, supports, sizeof(double));
+    vl_axes_take(arena, s->face, VL_MOST_SUPPORTS * count);
+    vl_axes_take(arena, s->free, count);
+    vl_axes_take(arena, s->forwards, count);
+    vl_contacts *contacts = world->contact_memory = vl_arena_take(arena, 1, sizeof *contacts);
     contacts->count = count;
     bool **const flags[] = {&contacts->touched, &contacts->fresh, &contacts->stuck,
                             &contacts->touched_in_frame};
@@ -60,7 +52,6 @@ vl_contacts *vl_contacts_create(vl_arena *arena, const vl_world *world)
     contacts->balls = vl_balls_create(arena, world);
     if (contacts->balls)
         contacts->paths = vl_arena_take(arena, (size_t)count + 1, sizeof *contacts->paths);
-    return contacts;
 }
 
 // Links that are strained no more than this have their lengths.
@@ -108,11 +99,6 @@ typedef struct candidate {
     int count;
     int found[VL_MOST_SUPPORTS];
 } candidate;
-
-static void drop_supports(vl_world *world, int slot)
-{
-    world->supports->count[slot] = 0;
-}
 
 // Whether a collider carries the particle under the acceleration `a`: it touches without a normal
 // speed, and is pressed on. What was carried in the last step has no normal speed but the error of
@@ -313,7 +299,7 @@ void vl_contacts_begin(vl_world *world, double h)
         if (c->touched[i])
             vl_write(c->start, i, vl_read(c->known, i));
         if (world->particles.inverse_mass[i] == 0)
-            drop_supports(world, i);
+            world->supports->count[i] = 0;
         else if (!c->touched[i]) {
             // with other supports than in the last step the acceleration jumps, and with it the
             // state of some methods
@@ -432,18 +418,6 @@ void vl_contacts_shift(vl_world *world, double factor)
         vl_accumulate(world->particles.x, r->slot[i], vl_scale(r->now[i], factor));
 }
 
-static void list_answers(const vl_world *world)
-{
-    vl_answers *r = world->contact_memory->answers;
-    int carried = 0;
-    for (int i = 0; i < world->particles.count; i++)
-        if (world->particles.inverse_mass[i] > 0 && is_carried(world, i) &&
-            carried++ < VL_MOST_ANSWERS)
-            r->slot[carried - 1] = i;
-    r->count = carried <= VL_MOST_ANSWERS ? carried : 0;
-    memset(r->now, 0, sizeof r->now);
-}
-
 // By what the answers are more than ρ; returns the largest, as a part of what moves in the step.
 static double find_errors(const vl_world *world, double h, vl_vec3 *error)
 {
@@ -493,8 +467,12 @@ vl_solve vl_contacts_solve(vl_world *world, double h, vl_solve (*solve)(vl_world
     vl_vec3 step[VL_MOST_ANSWERS], error[VL_MOST_ANSWERS], effect[VL_MOST_ANSWERS];
     vl_solve done;
     double most = 0;
-    int sweeps = 0;
-    list_answers(world);
+    int sweeps = 0, carried = 0;
+    for (int i = 0; i < p->count; i++)
+        if (p->inverse_mass[i] > 0 && is_carried(world, i) && carried++ < VL_MOST_ANSWERS)
+            r->slot[carried - 1] = i;
+    r->count = carried <= VL_MOST_ANSWERS ? carried : 0;
+    memset(r->now, 0, sizeof r->now);
     for (int round = 0, n = r->count;; round++) {
         vl_contacts_shift(world, 1);
         done = solve(world, h);
@@ -705,8 +683,8 @@ static vl_path path_of(const vl_world *world, int slot, double h)
         .after = c->after,
         // the acceleration may differ from place to place, or with its velocity; where it cannot,
         // the parabola of a path is the motion itself
-        .driven = world->force_count > 0 || world->damping > 0 || world->links.count > 0 ||
-                  vl_dot(more, more) > 0,
+        .driven = world->force_count > 0 || world->damping > 0 || world->linked[slot] ||
+                  world->links.count > world->links.hard_count || vl_dot(more, more) > 0,
         // in a short step it is rounding
         .tells_bend = !world->integrator->keeps_positions && h > 0.03 * world->supports->span,
         .own_count = c->carried[slot],
@@ -768,7 +746,9 @@ static void put(vl_world *world, int slot, const vl_path *path)
         vl_write(c->start, slot, vl_add(v0, vl_scale(vl_sub(x, from), share)));
     }
     c->touched[slot] = path->touched;
-    if (c->chord || world->integrator->position_bias == 0)
+    if (vl_world_has_hard_links(world))
+        c->rest = path->touched && !world->linked[slot] ? world->now.dt : c->rest;
+    else if (!world->linked[slot] && (c->chord || world->integrator->position_bias == 0))
         c->rest = fmax(c->rest, path->rest);
     if (!path->touched && c->carried[slot] == 0)
         return;
@@ -780,8 +760,8 @@ static void put(vl_world *world, int slot, const vl_path *path)
     world->now.touched |= 1u << VL_RESPONSE_PROJECTION;
     world->now.touched |= path->driven && path->touched && !c->strikes ? VL_TOUCHED_IN_STEP : 0;
     c->touched_in_frame[slot] = true;
-    world->solved.unconverged +=
-        path->touched && world->supports->stiff && !c->chord && !c->strikes;
+    bool cut = c->chord || c->strikes || (c->end_x && !world->linked[slot]);
+    world->solved.unconverged += path->touched && world->supports->stiff && !cut;
 }
 
 // Without a contact the particle is where the links put it. That may be inside a collider: the end
@@ -795,6 +775,11 @@ static void end_path(const vl_world *world, int slot, vl_path *path)
     }
     if (path->touched)
         vl_path_end(path, world, vl_read(p->x_old, slot));
+    const vl_contacts *c = world->contact_memory;
+    if (path->touched && c->end_x && !world->linked[slot]) {
+        path->x = vl_read(c->end_x, slot);
+        path->v = vl_read(c->end_v, slot);
+    }
 }
 
 static void resolve_one(vl_world *world, int slot, double h)
@@ -883,7 +868,7 @@ void vl_contacts_forget(vl_world *world, int first, int end)
     for (int i = first; i < end; i++) {
         world->contact_memory->touched[i] = false;
         world->contact_memory->stuck[i] = false;
-        drop_supports(world, i);
+        world->supports->count[i] = 0;
     }
 }
 
@@ -945,7 +930,7 @@ void vl_contacts_end(vl_world *world, double h)
         if (c->touched[i]) {
             vl_write(p->v, i, vl_read(c->known, i));
             vl_world_put_old_positions(world, i, i + 1, h);
-            drop_supports(world, i);
+            world->supports->count[i] = 0;
             any = true;
         }
     if (!any)

@@ -52,7 +52,10 @@ typedef struct vl_contacts {
     bool strikes; ///< this step is that of an impact, and lasts next to nothing
     double rest;  ///< s of this step that were left at its first event for which the substep is
                   ///< cut: a hard impact under forces that may vary, or where friction and a slope
-                  ///< turn a particle back; 0: there was none
+                  ///< turn a particle back; 0: there was none. Where links act: all of it, where
+                  ///< anything happened to a particle without any
+    double *const *end_x, *const *end_v; ///< m, m/s, with links: at the end of a substep that was
+                                         ///< cut for what has none; NULL: it was not
     vl_answers *answers;
     struct vl_balls *balls; ///< NULL where particles do not collide with each other
     struct vl_path *paths;  ///< by slot; with balls
@@ -66,11 +69,8 @@ typedef struct vl_contacts {
 /// Length of the step that an impact has for itself, as a part of the substep in which it is.
 #define VL_INSTANT 1e-10
 
-/// Memory for the contacts of a world, or NULL where no collider responds by projection.
-vl_contacts *vl_contacts_create(vl_arena *arena, const vl_world *world);
-
-/// Memory for the supports of a world, or NULL where no collider responds by projection.
-vl_supports *vl_contacts_create_supports(vl_arena *arena, const vl_world *world);
+/// Gives a world memory for contacts and supports, where a collider responds by projection.
+void vl_contacts_create(vl_arena *arena, vl_world *world);
 
 /// Begins a frame: world->contacts is 0.
 void vl_contacts_begin_frame(vl_world *world);

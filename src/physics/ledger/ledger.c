@@ -225,9 +225,6 @@ vl_ledger *vl_ledger_create(vl_world *world, bool links)
         vl_axes_take(&arena, arrays[i], count);
     ledger->support_square = vl_arena_take(&arena, (size_t)count, sizeof(double));
     ledger->free_mass = vl_arena_take(&arena, (size_t)count, sizeof *ledger->free_mass);
-    ledger->linked = vl_arena_take(&arena, (size_t)count, sizeof *ledger->linked);
-    for (int i = 0; i < world->links.hard_count; i++)
-        ledger->linked[world->links.from[i]] = ledger->linked[world->links.to[i]] = true;
     ledger->arena = arena;
     ledger->world = world;
     ledger->links = links;

@@ -362,7 +362,7 @@ void vl_ledger_count_contact(void *data, vl_world *world, int slot, const vl_con
 {
     vl_ledger *ledger = data;
     const vl_particles *p = &world->particles;
-    double blow = contact->takes && ledger->linked[slot] ? p->mass[slot] * -contact->work : 0;
+    double blow = contact->takes && world->linked[slot] ? p->mass[slot] * -contact->work : 0;
     vl_ledger_add(ledger, VL_BLOWS, fmax(blow, 0));
     vl_ledger_add(ledger, VL_BLOWS_OF_STEP, fmax(blow, 0));
     if (contact->touched)

@@ -79,7 +79,6 @@ struct vl_ledger {
                                       ///< also of held particles, which it does not move
     bool v_is_known;   ///< where rods and strings act: v is v⁻ of the next substep
     double *free_mass; ///< kg, when a frame begins; 0 if pinned or held
-    bool *linked;      ///< by slot: rods or strings end there
 
     vl_ledger_hold holds[VL_MOST_HOLDS];
     vl_linked_step step;

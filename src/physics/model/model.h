@@ -180,6 +180,8 @@ struct vl_world {
                               ///< where forces depend on the velocity
 
     bool *begins;                 ///< by slot: vl_world_put_old_positions() gave it a velocity
+    bool *linked;                 ///< by slot: rods or strings end there
+    bool links_rest;              ///< they do not act: only what has none is of interest
     struct vl_snapshot *ahead;    ///< for the trial substep of vl_world_synchronise()
     struct vl_snapshot *rollback; ///< start of the present substep; only if it may be made again
     double first_part; ///< s, length of the first part of the last substep; 0: it was not divided
@@ -239,7 +241,7 @@ double vl_world_strain(const vl_world *world);
 
 static inline bool vl_world_has_hard_links(const vl_world *world)
 {
-    return world->links.hard_count > 0;
+    return world->links.hard_count > 0 && !world->links_rest;
 }
 
 /// Whether v(tₙ) is in world->v_instant, as it differs from the method's own velocity.

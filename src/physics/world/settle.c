@@ -268,7 +268,8 @@ static void come_to_rest(settling *s)
     double moved = HUGE_VAL, grids = copy->solver.grids > 0 ? 16 : 1; // times as long as a sweep
     for (int i = 0; i < MOST_STEPS && moved > 0 && s->left.work > 0; i++) {
         vl_axes_copy(copy->particles.x_old, p->x, p->count);
-        s->left.work -= grids * (vl_world_solve_or_fallback(copy, VL_MOMENT) + 1) * work_of(copy);
+        s->left.work -=
+            grids * (vl_world_solve_or_fallback(copy, VL_MOMENT, false) + 1) * work_of(copy);
         if (!vl_axes_are_within(copy->particles.x, DBL_MAX, copy->particles.count))
             break;
         vl_axes_copy(p->x, copy->particles.x, p->count);
@@ -384,7 +385,7 @@ void vl_world_straighten(vl_world *world)
     if (!vl_world_has_hard_links(world))
         return;
     vl_axes_copy(world->particles.x_old, world->particles.x, world->particles.count);
-    vl_world_solve_or_fallback(world, VL_MOMENT);
+    vl_world_solve_or_fallback(world, VL_MOMENT, false);
 }
 
 // --- hands, pins, and posing while time is stopped ---
@@ -425,7 +426,7 @@ static void brake_all(vl_world *world, bool solves)
     if (!vl_world_has_hard_links(world) || !world->now.begun || world->now.diverged)
         return;
     if (solves)
-        vl_world_solve_or_fallback(world, VL_MOMENT);
+        vl_world_solve_or_fallback(world, VL_MOMENT, false);
     bool fits = vl_world_strain(world) <= enough;
     if (fits) {
         vl_world_adopt_v_instant(world);

@@ -56,12 +56,6 @@ static vl_solve solve(vl_world *world, double h)
     return solve_by(world->solver.method->solve, world, h);
 }
 
-// Where there is no solution.
-static vl_solve solve_fallback(vl_world *world, double h)
-{
-    return solve_by(world->solver.method->solve_fallback, world, h);
-}
-
 // The next solve begins without those of the last substep, which belong to other places.
 static void forget_tensions(vl_world *world)
 {
@@ -76,7 +70,7 @@ vl_solve vl_world_solve(vl_world *world, double h)
 }
 
 // `predicted` saves the positions from before.
-static int solve_or_fallback(vl_world *world, double h, bool join)
+int vl_world_solve_or_fallback(vl_world *world, double h, bool join)
 {
     vl_axes_copy(world->predicted, world->particles.x, world->particles.count);
     forget_tensions(world);
@@ -84,12 +78,7 @@ static int solve_or_fallback(vl_world *world, double h, bool join)
     if (done.solved)
         return done.sweeps;
     vl_axes_copy(world->particles.x, world->predicted, world->particles.count);
-    return done.sweeps + solve_fallback(world, h).sweeps;
-}
-
-int vl_world_solve_or_fallback(vl_world *world, double h)
-{
-    return solve_or_fallback(world, h, false);
+    return done.sweeps + solve_by(world->solver.method->solve_fallback, world, h).sweeps;
 }
 
 // --- the method's own state ---
@@ -136,7 +125,7 @@ static void solve_old_positions(vl_world *world, double h)
     memcpy(p->x_old, present, sizeof present);
     if (ahead)
         mirror(world, present, old, h);
-    solve_or_fallback(world, sqrt(0.5) * h, join);
+    vl_world_solve_or_fallback(world, sqrt(0.5) * h, join);
     if (join)
         vl_contacts_shift(world, 1);
     if (ahead) {
@@ -374,7 +363,7 @@ static bool solve_links(vl_world *world, const step *s)
         vl_axes_copy(world->predicted, p->x, p->count);
 
     bool join = world->contact_memory && world->contact_memory->answers->wanted && !s->fallback;
-    vl_solve done = s->fallback ? solve_fallback(world, s->h)
+    vl_solve done = s->fallback ? solve_by(world->solver.method->solve_fallback, world, s->h)
                     : join      ? vl_contacts_solve(world, s->h, solve)
                                 : solve(world, s->h);
     bool apart = join && !world->contact_memory->answers->agree;
@@ -694,20 +683,53 @@ static void make_around_impacts(vl_world *world, step whole, int tries)
     world->now.velocity_is_current = !method->keeps_positions;
 }
 
+static void substep(vl_world *world, double h, double begin, double end);
+
+// Makes a substep in which a particle without links touches something. That makes it as in a world
+// without links, in parts where impacts cut it, while nobody observes. Links keep the whole
+// substep: in a short part a strain that sweeps leave would become a speed.
+static bool make_apart(vl_world *world, step whole)
+{
+    vl_contacts *contacts = world->contact_memory;
+    vl_snapshot *start = world->rollback;
+    const int observers = world->observer_count;
+    roll_back(world);
+    world->rollback = start->parts;
+    world->observer_count = 0;
+    world->links_rest = true;
+    substep(world, whole.h, whole.begin, whole.end);
+    complete_velocity(world);
+    contacts->end_x = start->parts->work;
+    contacts->end_v = start->work;
+    vl_axes_copy(contacts->end_x, world->particles.x, contacts->count);
+    vl_axes_copy(contacts->end_v, world->particles.v, contacts->count);
+    world->links_rest = false;
+    world->observer_count = observers;
+    world->rollback = start;
+    roll_back(world);
+    bool made = make_step(world, whole);
+    contacts->end_x = contacts->end_v = NULL;
+    return made;
+}
+
 // Makes a substep of `h` s, in which held particles make the part from `begin` to `end` (0…1) of
 // their displacement in the frame. It counts once, as the worst of its parts.
 static void substep(vl_world *world, double h, double begin, double end)
 {
     vl_solve_report *solved = &world->solved, before = *solved;
+    const bool linked = vl_world_has_hard_links(world);
+    const bool apart = linked && world->rollback && world->rollback->parts && !world->mistake;
     int tries = tries_for_impacts(world);
-    const step whole = {.h = h, .whole = h, .begin = begin, .end = end, .reach = tries > 0 ? h : 0};
+    step whole = {.h = h, .whole = h, .begin = begin, .end = end};
+    whole.reach = tries > 0 || apart ? h : 0;
     world->first_part = 0;
-    if (world->rollback && (vl_world_has_hard_links(world) || tries > 0))
+    if (world->rollback && (linked || tries > 0))
         save(world);
     if (!make_step(world, whole)) {
-        if (tries > 0)
+        whole.reach = 0;
+        if (!linked)
             make_around_impacts(world, whole, tries);
-        else
+        else if (!(apart && world->contact_memory->rest > 0) || !make_apart(world, whole))
             divide(world, whole);
     }
     bool open = solved->unconverged > before.unconverged && solved->failed == before.failed;

@@ -28,9 +28,17 @@ void vl_world_create_solver(vl_world *world)
     const vl_solver *method = world->solver.method;
     vl_arena_free(&world->solver_arena);
     world->solver_memory = method->create ? method->create(&world->solver_arena, world) : NULL;
-    bool impacts = world->contact_memory && !vl_world_has_hard_links(world);
-    bool again = method->can_fail[world->solver.direction] || impacts;
+    memset(world->linked, 0, (size_t)world->particles.count * sizeof *world->linked);
+    for (int i = 0; i < world->links.hard_count; i++)
+        world->linked[world->links.from[i]] = world->linked[world->links.to[i]] = true;
+    const bool links = vl_world_has_hard_links(world);
+    bool impacts = world->contact_memory && !links, apart = false;
+    for (int i = 0; world->contact_memory && i < world->particles.count; i++)
+        apart |= links && !world->linked[i] && !world->contact_memory->balls;
+    bool again = method->can_fail[world->solver.direction] || impacts || apart;
     world->rollback = again ? vl_snapshot_create(&world->solver_arena, world) : NULL;
+    if (apart)
+        world->rollback->parts = vl_snapshot_create(&world->solver_arena, world);
 }
 
 void vl_world_create_integrator(vl_world *world)
@@ -68,14 +76,14 @@ static void equip(vl_world *world)
     for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
         vl_axes_take(arena, axes[i], particles);
     world->begins = vl_arena_take(arena, (size_t)particles, sizeof *world->begins);
+    world->linked = vl_arena_take(arena, (size_t)particles, sizeof *world->linked);
     for (int i = 0; i < VL_SCRATCH_VECTORS; i++)
         vl_axes_take(arena, world->scratch[i], particles);
     for (int i = 0; i < world->collider_count; i++)
         if (world->colliders[i].response == VL_RESPONSE_PENALTY)
             world->colliders[i].damping_ratio =
                 vl_penalty_damping_ratio(world->colliders[i].restitution);
-    world->contact_memory = vl_contacts_create(arena, world);
-    world->supports = vl_contacts_create_supports(arena, world);
+    vl_contacts_create(arena, world);
     world->anchors = vl_anchors_create(arena, world);
     world->ahead = vl_snapshot_create(arena, world);
     for (int i = 0; i < world->cloth_count; i++)

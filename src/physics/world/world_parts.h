@@ -9,6 +9,7 @@ typedef struct vl_snapshot {
     char *image;           ///< snapshot.c lists what is in it
     double *work[VL_AXES]; ///< scratch memory of the caller
     vl_solve_report solved;
+    struct vl_snapshot *parts; ///< where links, and contacts of what has none, may be; else NULL
     int hold_count;
     int64_t evaluations;
 } vl_snapshot;
@@ -30,8 +31,9 @@ void vl_world_create_integrator(vl_world *world);
 
 // --- the step: step.c ---
 
-/// Solves the links, by solve_fallback() where there is no solution. Returns the sweeps of both.
-int vl_world_solve_or_fallback(vl_world *world, double h);
+/// Solves the links, together with contacts where they `join`; by solve_fallback() where there is
+/// no solution. Returns the sweeps of both.
+int vl_world_solve_or_fallback(vl_world *world, double h, bool join);
 
 /// Makes v(tₙ) the velocity of a method that keeps one, where rods and strings change it.
 void vl_world_adopt_v_instant(vl_world *world);
