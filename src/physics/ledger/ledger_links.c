@@ -219,8 +219,7 @@ static vl_vec3 impulse_from(const vl_ledger *ledger, double *const start[VL_AXES
 static vl_vec3 mean_velocity(const vl_ledger *ledger, int slot, double h)
 {
     const vl_particles *p = &ledger->world->particles;
-    vl_vec3 moved = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
-    return vl_scale(moved, 1 / h);
+    return vl_scale(vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot)), 1 / h);
 }
 
 // The part of supports in that, m/s.
