@@ -289,8 +289,8 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     if (drawn && !l->narrow)
         stage.w = l->drawer.x - stage.x;
     bool fits = !drawn && (l->asks_in_card || (!l->narrow && beside)) && narrow <= below.h;
-    bool over = docked || (note && !drawn && !l->asks_in_card && (small || !fits) &&
-                           narrow <= card.h / 2);
+    bool over =
+        docked || (note && !drawn && !l->asks_in_card && (small || !fits) && narrow <= card.h / 2);
     if (card.w >= vl_points(ui, narrowest_stage) && (over || fits))
         return (vl_rect){card.x, over ? above : below.y, card.w, narrow};
     float width = fminf(stage.w - 2 * margin, vl_points(ui, 620));
