@@ -152,7 +152,7 @@ static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
         snprintf(other, sizeof other, "   %s = %s", of_frames ? "frame/frame₋" : "dt/dt₋",
                  vl_figure_fixed(ratio, 4, VL_FIGURE_BUFFER));
     vl_ui_print(ui, next_line(ui, &left), VL_ALIGN_LEFT, "%sdt = %s ms%s",
-                world->solver.substeps == 1 ? "" : "substep:  ",
+                world->solver.substeps == 1 || of_frames ? "" : "substep:  ",
                 vl_figure_fixed(1e3 * step->dt, 3, VL_FIGURE_BUFFER), other);
     vl_ui_print(ui, next_line(ui, &left), VL_ALIGN_LEFT, "%s, from %s to %s s:",
                 vl_session_particle(&app->session, step->slot, VL_PARTICLE_BUFFER),
@@ -331,6 +331,17 @@ static bool formula_decides(const vl_scene *scene)
     return !scene->has_task || *scene->task.term || scene->mistake;
 }
 
+// What is told if the right lane has the longest name.
+static void add_longest(const vl_app *app, vl_text *text)
+{
+    const char *name = "";
+    for (int i = 0; i < app->session.lab->count; i++) {
+        const char *other = vl_lab_label(app->session.lab, i);
+        name = strlen(other) > strlen(name) ? other : name;
+    }
+    vl_text_add(text, "Right: %s, +888 %% at 8.88 s. %s", name, app->session.scene->task.because);
+}
+
 // The words are large, where that leaves room for what they speak of, and for long candidates. For
 // a projector only a question and an answer are so large in several lines.
 static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage stage,
@@ -346,15 +357,21 @@ static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage
         most = (app->layout.asks_in_card ? 0.3f : 0.12f) * app->layout.whole.h;
     if (projector && !(mistake && asked))
         most = (told ? 0.36f : 0.25f) * app->layout.whole.h;
-    for (int i = low || app->layout.narrow; i < 2 + told; i++) {
+    vl_text longest = {0}; // has the room, so what is told is not larger
+    if (told)
+        add_longest(app, &longest);
+    text = longest.length > (int)strlen(text) ? longest.data : text;
+    vl_type_size found = VL_TYPE_SMALL;
+    for (int i = low || app->layout.narrow; i < 2 + told && found == VL_TYPE_SMALL; i++) {
         int count = vl_wrap(ui->metrics, sizes[i], text, width, lines, SENTENCE_LINES + 1);
         bool fits = (float)count * ui->metrics->height[sizes[i]] <= most;
         bool subject = asked || (!low && (i > 0 || !projector || told));
         fits |= i > 0 && !projector && count <= USUAL_LINES;
         if (fits && count <= (subject ? SENTENCE_LINES : 1))
-            return sizes[i];
+            found = sizes[i];
     }
-    return VL_TYPE_SMALL;
+    vl_text_free(&longest);
+    return found;
 }
 
 // The size of what is said at a stage; `before` it is known, of any lane.
@@ -363,14 +380,8 @@ static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, vl_task_st
 {
     vl_text text = {0};
     vl_line lines[SENTENCE_LINES];
-    const char *name = "";
-    for (int i = 0; i < app->session.lab->count; i++) {
-        const char *other = vl_lab_label(app->session.lab, i);
-        name = strlen(other) > strlen(name) ? other : name;
-    }
     if (before && stage >= VL_TASK_TOLD)
-        vl_text_add(&text, "Right: %s, +888 %% at 8.88 s. %s", name,
-                    app->session.scene->task.because);
+        add_longest(app, &text);
     else
         add_words(app, stage, &text);
     vl_type_size type = words_type(app, ui, stage, text.data, left.w);
@@ -426,7 +437,8 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     }
     l->caption = (vl_rect){left.x, asks ? asked.y : left.y, words.w + 1, words.h};
     vl_rect question = in_card ? words_size(app, ui, left, VL_TASK_ASKED, false) : words;
-    question.h = fmaxf(question.h, in_card || at_card ? 0 : most.h);
+    bool close = in_card || at_card || (asked_now && scene->task.rule == VL_TASK_MISTAKE);
+    question.h = fmaxf(question.h, close ? 0 : most.h);
     vl_rect_cut_top(&asked, question.h + 2 * gap);
     asked = has_task ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
@@ -445,14 +457,14 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     left.w = fminf(left.w, vl_points(ui, widest_formula));
     vl_rect lines = formula_decides(scene) ? formula_size(app, ui, left.w) : (vl_rect){0};
     float y = l->said.y + most.h + gap, low = in_card ? asked.y + asked.h - y : asked.h;
-    l->below_words = (vl_rect){left.x, y, fmaxf(lines.w, asked.w),
-                               fmaxf(lines.h + (mark > 0 ? gap + mark : 0), low)};
     // what is told has all of it below the row, without which that would be larger
     float least = mark > 0 ? vl_points(ui, VL_TARGET) : asked.h;
-    l->written = l->below_words;
-    if (!below && !small && least * lines.h > 0)
-        l->written.h = fmaxf(low, least + 3 * gap + lines.h + (mark > 0 ? gap + mark : 0));
-    l->below_words = mark > 0 ? l->written : l->below_words; // candidates are higher before
+    float marked = lines.h + (mark > 0 ? gap + mark : 0);
+    float told = !below && !small && least * lines.h > 0 ? least + 3 * gap : 0;
+    l->written = (vl_rect){left.x, y, fmaxf(lines.w, asked.w), fmaxf(low, told + marked)};
+    l->below_words = l->written;
+    l->below_words.h =
+        mark > 0 ? l->written.h : fmaxf(low, lines.h); // candidates are higher before
     if (!asks) {
         l->formula = vl_rect_cut_top(&left, lines.h);
         l->formula.w = lines.w;

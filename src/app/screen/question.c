@@ -8,7 +8,7 @@
 
 // Points: of a button, its least width, beside its text, and that where a row has no room for so
 // much; of the field.
-static const float button_height = 48, least_width = 108, pad = 20, least_pad = 15,
+static const float button_height = 48, least_width = 108, pad = 20, least_pad = 17,
                    field_width = 220, two_columns = 560, edge = 6, tick = 20;
 
 enum { MEANING_LINES = 4 };

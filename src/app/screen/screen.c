@@ -185,9 +185,10 @@ static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_
     stage.x += shift;
     if (below_sliders)
         cut_below(&stage, l->sliders, gap);
-    bool corner = l->low || l->below_words.x + l->below_words.w <= stage.x + stage.w / 4;
+    const vl_rect words = app->pages.open ? l->written : l->below_words;
+    bool corner = l->low || words.x + words.w <= stage.x + stage.w / 4;
     if (panes || !corner)
-        cut_below(&stage, l->below_words, gap);
+        cut_below(&stage, words, gap);
     return (vl_rect){stage.x, stage.y, fmaxf(stage.w, 1), fmaxf(stage.h, 1)};
 }
 
@@ -245,7 +246,7 @@ static void layout_drawer(vl_app *app, const vl_ui *ui, vl_rect left)
             l->figures = l->graph = (vl_rect){0};
     }
     vl_layout_cover(l, l->drawer);
-    const vl_rect words[] = {l->caption, l->formula, l->numbers, l->sliders, l->below_words};
+    const vl_rect words[] = {l->caption, l->formula, l->numbers, l->sliders, l->written};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (vl_rect_overlap(words[i], l->drawer))
             l->caption = l->formula = l->numbers = l->sliders = l->mark = (vl_rect){0};

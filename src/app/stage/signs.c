@@ -511,7 +511,7 @@ void vl_tags_draw(const vl_picture *pictures, int count)
         vl_rect room = room_of(&pictures[lane]);
         if (!panes) // beside the tools, and beside a card that is so high
             vl_rect_cut_left(&room, vl_points(pictures->ui, VL_TARGET + 12));
-        if (l->narrow || l->low || pictures->app->shown.projector) // below the words
+        if (l->narrow || pictures->app->shown.projector) // below the words
             vl_rect_cut_top(
                 &room, fmaxf((l->narrow ? l->stage.y : l->caption.y + l->caption.h) - room.y, 0));
         if (!panes && l->figures.y + l->figures.h > room.y + room.h - 2 * bar_height(pictures->ui))

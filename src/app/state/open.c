@@ -78,10 +78,10 @@ static void warn(vl_app *app)
 
 static void end_lesson(vl_app *app)
 {
+    app->session.waits = false;
     vl_app_end_answers(app);
     vl_lesson_free(app->opened.lesson);
     app->opened.lesson = NULL;
-    app->session.waits = false;
 }
 
 // An undo may bring back a scene that is none of the lesson, and a redo one that is.

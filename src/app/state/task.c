@@ -281,8 +281,12 @@ void vl_app_end_answers(vl_app *app)
         for (int i = 0; i < scenes; i++)
             if (!(a->scenes >> i & 1))
                 vl_text_add(&count, "%s%d", open++ ? ", " : "Not answered: ", i + 1);
-        vl_text_add(&count, "%sThe answers are in ", open ? " (PgUp leads back). " : "");
-        tell(app, "The lesson is over", count.data);
+        bool left = !app->session.waits; // and nothing leads back
+        vl_text_add(&count, "%sThe answers are in ",
+                    !open  ? ""
+                    : left ? ". "
+                           : " (PgUp leads back). ");
+        tell(app, open && left ? "The lesson is left" : "The lesson is over", count.data);
         vl_text_free(&count);
         vl_app_file_written(app, a->path);
     }
