@@ -226,7 +226,7 @@ static volatile sig_atomic_t asked; // the number of the signal, until it is hea
 
 static void end_unheard(int number)
 {
-    vl_ending_clean();
+    vl_ending_clean(); // NOLINT(bugprone-signal-handler,cert-sig30-c): it is made for handlers
     signal(asked, SIG_DFL);
     raise(asked);
 }

@@ -514,10 +514,7 @@ static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
             vl_app_open(app, picked->path);
         else
             vl_app_open_named(app, picked->name);
-        // what was searched is found; a list that hides the stage gives way, and always to a lesson
-        if (*search->field.text || picked->lesson ||
-            app->layout.drawer.w > 0.75f * app->layout.clear.w)
-            vl_app_toggle_drawer(app, VL_DRAWER_FIND);
+        vl_app_toggle_drawer(app, VL_DRAWER_FIND); // it lies over what the scene asks
     }
     if (row->kind == ROW_TILE) { // rows above it may be folded by that
         snprintf(search->group, sizeof search->group, "%s",

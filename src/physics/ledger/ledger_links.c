@@ -19,7 +19,6 @@
 #include "physics/ledger/ledger_parts.h"
 
 #include <float.h>
-#include <string.h>
 
 enum { LANES = 8 }; // partial sums in a fixed order, for vector registers
 
@@ -207,19 +206,12 @@ static void find_restart_impulse(vl_ledger *ledger, const vl_linked_step *s)
 // Where links act, supports also move it after them (physics/contacts/contacts.h), which is an
 // impulse at tₙ as that of the links is.
 
-// Change of the mean velocity of the step by links and supports, which moved the particle from
-// `start`, m/s.
+// Change of the mean velocity of the step by what moved the particle from `start`, m/s: links and
+// supports, from the start of the step all of it.
 static vl_vec3 impulse_from(const vl_ledger *ledger, double *const start[VL_AXES], int slot)
 {
     vl_vec3 moved = vl_sub(vl_read(ledger->world->particles.x, slot), vl_read(start, slot));
     return vl_scale(moved, 1 / ledger->step.h);
-}
-
-// Mean velocity of a step of `h` s by integrator and links, m/s.
-static vl_vec3 mean_velocity(const vl_ledger *ledger, int slot, double h)
-{
-    const vl_particles *p = &ledger->world->particles;
-    return vl_scale(vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot)), 1 / h);
 }
 
 // The part of supports in that, m/s.
@@ -280,7 +272,7 @@ static vl_work work_before_contacts(vl_ledger *ledger)
         vl_vec3 back = vl_read(start_velocity(ledger), i), v = back;
         if (!touched) {
             vl_vec3 impulse = vl_scale(impulse_from(ledger, step->start, i), step->w);
-            vl_vec3 now = vl_lerp(back, mean_velocity(ledger, i, step->h), step->w);
+            vl_vec3 now = vl_lerp(back, impulse_from(ledger, p->x_old, i), step->w);
             sum.damping -= p->mass[i] * drag_between(ledger, back, now, step->w);
             v = vl_sub(now, impulse);
         }
@@ -311,7 +303,7 @@ static vl_work work_in_flight(vl_ledger *ledger, int slot)
     vl_vec3 v = velocity_at_instant(ledger, slot);
     vl_vec3 more = vl_scale(impulse_from(ledger, step->start, slot), read);
     vl_work work = work_of_both(ledger, slot, v, read ? 1 : 1 - step->w);
-    vl_vec3 mean = mean_velocity(ledger, slot, step->h);
+    vl_vec3 mean = impulse_from(ledger, ledger->world->particles.x_old, slot);
     work.damping = -drag_between(ledger, vl_add(v, more), mean, 1 - step->w);
     return work;
 }
@@ -368,7 +360,8 @@ void vl_ledger_count_contact(void *data, vl_world *world, int slot, const vl_con
         vl_ledger_add_contact(ledger, p->mass[slot] * contact->work, contact->takes);
     if (!vl_world_has_hard_links(world)) {
         // the stage of an implicit method is all that its supports do
-        double work = vl_dot(by_supports(world, slot), mean_velocity(ledger, slot, 1));
+        vl_vec3 moved = vl_sub(vl_read(p->x, slot), vl_read(p->x_old, slot));
+        double work = vl_dot(by_supports(world, slot), moved);
         if (world->integrator->implicit && !contact->touched)
             vl_ledger_add_contact(ledger, p->mass[slot] * work, rubs(world, slot));
         return;
@@ -386,7 +379,8 @@ void vl_ledger_count_contact(void *data, vl_world *world, int slot, const vl_con
 void vl_ledger_count_move_out(void *ledger, vl_world *world, int slot, vl_vec3 moved, double h)
 {
     vl_vec3 a = vl_read(world->particles.a, slot);
-    vl_vec3 v = vl_add(mean_velocity(ledger, slot, h), vl_scale(a, 0.5 * h));
+    vl_vec3 made = vl_sub(vl_read(world->particles.x, slot), vl_read(world->particles.x_old, slot));
+    vl_vec3 v = vl_add(vl_scale(made, 1 / h), vl_scale(a, 0.5 * h));
     double work = -vl_dot(a, moved);
     if (world->integrator->keeps_positions)
         work += work_of_part(v, vl_scale(moved, 1 / h), vl_scale(moved, 1 / h));

@@ -5,8 +5,6 @@
 #include "physics/integrators/integrators.h"
 #include "physics/ledger/ledger_parts.h"
 
-#include <string.h>
-
 static bool air_damps(const vl_ledger *ledger)
 {
     return ledger->world->damping > 0 || ledger->world->damping_per_step > 0;

@@ -718,7 +718,9 @@ static void substep(vl_world *world, double h, double begin, double end)
 {
     vl_solve_report *solved = &world->solved, before = *solved;
     const bool linked = vl_world_has_hard_links(world);
-    const bool apart = linked && world->rollback && world->rollback->parts && !world->mistake;
+    const bool few = world->particles.count < MOST_MOVES / LEAST_TRIES; // or nothing would be cut
+    const bool apart =
+        linked && few && world->rollback && world->rollback->parts && !world->mistake;
     int tries = tries_for_impacts(world);
     step whole = {.h = h, .whole = h, .begin = begin, .end = end};
     whole.reach = tries > 0 || apart ? h : 0;

@@ -34,7 +34,8 @@ void vl_world_create_solver(vl_world *world)
     const bool links = vl_world_has_hard_links(world);
     bool impacts = world->contact_memory && !links, apart = false;
     for (int i = 0; world->contact_memory && i < world->particles.count; i++)
-        apart |= links && !world->linked[i] && !world->contact_memory->balls;
+        apart |= links && !world->linked[i] && world->particles.inverse_mass[i] > 0 &&
+                 !world->contact_memory->balls;
     bool again = method->can_fail[world->solver.direction] || impacts || apart;
     world->rollback = again ? vl_snapshot_create(&world->solver_arena, world) : NULL;
     if (apart)
