@@ -36,7 +36,7 @@ const vl_quantity vl_quantities[] = {
         .meaning = "The largest strain of a link, relative to its length. Empty without links."},
     [VL_QUANTITY_RMS_STRETCH] = {"RMS stretch", NULL, "%", 100, COLUMN(stretch_rms), .meaning = "The root of the mean square of the strains of all links. Empty without links."},
     [VL_QUANTITY_RESIDUAL] = {"residual", NULL, "", 1, COLUMN(residual), .more = VL_CSV_SOLVED,
-        .meaning = "What the solver has left of the lengths of rods and strings: the largest of |strain − that of the compliance| after a substep. This and the next column are there where a lane has rods or strings and the solver `direct` the direction `old` or a `tolerance`, or an implicit method."},
+        .meaning = "What the solver has left of the lengths of rods and strings: the largest of |strain − that of the compliance| after a substep. This and the next column are there where a lane has rods or strings and the solver `direct`, the direction `old` or a `tolerance`, or an implicit method."},
     [VL_QUANTITY_UNSOLVED] = {"unsolved substeps", NULL, "", 1, COLUMN(unsolved), .more = VL_CSV_SOLVED,
         .meaning = "The substeps of the step that had to be divided, had no solution, or were left above the tolerance."},
     [VL_QUANTITY_REFERENCE] = {"± reference", NULL, "m", 1, VL_UNIT_OF_PLACES, COLUMN(reference_error), .more = VL_CSV_REFERENCE,

@@ -97,8 +97,7 @@ static const vl_sheet_row mouse_rows[] = {
      "fingers. Each finger has a hand of its own: one can hold a particle while others drag or "
      "zoom. Drop a scene file to open it. Draw over the bars of frames to give them other lengths. "
      "A word with dots below it says what it means to a mouse that rests on it, to a finger that "
-     "is "
-     "held on it, and to Tab."},
+     "is held on it, and to Tab."},
 };
 
 void vl_help_draw(vl_app *app, const vl_ui *ui)

@@ -205,8 +205,8 @@ typedef struct vl_layout {
     vl_rect whole;
     vl_rect stage;       ///< of all panes; the camera has that of the chosen lane
     float pane_title;    ///< height of what is written at the top of each pane
-    vl_rect clear;       ///< the part of the stage between the rows of controls and the drawers
-    vl_rect page;        ///< the drawer of an experiment
+    vl_rect clear;       ///< the part of the window between title, band and theory or dock
+    vl_rect page;        ///< theory or the dock
     vl_rect drawer;      ///< the drawer, below the rows of the card or over the stage
     vl_rect scrolled;    ///< that one, or theory alone
     vl_rect lesson;      ///< which of its scenes this is
