@@ -11,7 +11,6 @@
 
 #include "app/app.h"
 #include "app/input/input.h"
-#include "app/screen/screen.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/random.h"

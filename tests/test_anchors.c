@@ -6,8 +6,6 @@
 #include "physics/integrators/integrators.h"
 #include "physics/ledger/ledger.h"
 #include "physics/world/world.h"
-#include "scene/build.h"
-#include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
 

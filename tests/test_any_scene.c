@@ -4,10 +4,8 @@
 // nor any look changes a bit. The scenes are written and read as files are, so that loading has its
 // part too.
 
-#include "base/memory.h"
 #include "lab/lab.h"
 #include "lab/probe.h"
-#include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
@@ -19,8 +17,6 @@
 #include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"
-
-#include <float.h>
 
 enum { STEPS = 40 };
 

@@ -1,7 +1,5 @@
 // The gallery: a list of all scenes, which are chosen by pointer and keys.
 
-#include "app/screen/parts.h"
-#include "scene/file.h"
 #include "scene/find.h"
 #include "support/screen_checks.h"
 

@@ -3,8 +3,6 @@
 
 #include "support/app_fixture.h"
 
-#include "app/screen/parts.h"
-#include "physics/solvers/solvers.h"
 #include "scene/find.h"
 #include "support/deeds.h"
 #include "support/key_checks.h"

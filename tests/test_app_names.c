@@ -1,6 +1,5 @@
 // Files that the window has written, and what keys do in every field of text.
 
-#include "scene/file.h"
 #include "support/app_fixture.h"
 
 // Each file that is written is handed over. A browser has its own folders: a path in the memory of

@@ -3,7 +3,6 @@
 
 #include "support/app_histories.h"
 
-#include "scene/file.h"
 #include "support/labs.h"
 
 static const char *const recordings[] = {SCENES "late-frame.rec", SCENES "chain-by-hand.rec"};

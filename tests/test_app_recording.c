@@ -3,9 +3,7 @@
 
 #include "support/app_histories.h"
 
-#include "base/output.h"
 #include "platform/own_recordings.h"
-#include "scene/file.h"
 #include "scene/find.h"
 #include "support/labs.h"
 #include "support/scenes.h"

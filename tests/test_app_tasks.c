@@ -1,8 +1,6 @@
 // The task of a scene on the screen: the hold, the answer by button, key and number, and what is
 // told then.
 
-#include "base/memory.h"
-#include "support/key_checks.h"
 #include "support/screen_checks.h"
 
 #include <signal.h>

@@ -4,7 +4,6 @@
 #include "support/app_histories.h"
 #include "support/key_checks.h"
 
-#include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/fields.h"

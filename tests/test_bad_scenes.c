@@ -1,11 +1,8 @@
 // Bad scenes: every file in scenes/bad/ is refused with exactly the message beside it, and no bytes
 // at all make the loader crash, hang, or speak of a place that is not in the file.
 
-#include "base/memory.h"
-#include "base/random.h"
 #include "base/text.h"
 #include "scene/fields.h"
-#include "scene/file.h"
 #include "scene/find.h"
 #include "scene/scene.h"
 #include "support/scenes.h"

@@ -1,7 +1,6 @@
 // The parts of the benchmark that do not measure: what is to be done is the same for every program,
 // and what was measured is written as it is.
 
-#include "base/memory.h"
 #include "physics/contacts/overlaps.h"
 #include "physics/world/world.h"
 #include "report.h"

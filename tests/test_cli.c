@@ -9,8 +9,6 @@
 #include "support/testing.h"
 
 #include "base/clock.h"
-#include "base/random.h"
-#include "cli/progress.h"
 #include "cli/subcommand.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
@@ -21,7 +19,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <math.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>

@@ -4,9 +4,6 @@
 // For mkdtemp() in programs.h.
 #define _XOPEN_SOURCE 700
 
-#include "base/memory.h"
-#include "scene/scene.h"
-
 #include <X11/Xlib.h>
 #include <X11/extensions/XTest.h>
 #include <X11/keysym.h>

@@ -1,10 +1,8 @@
 // Elementary functions against MPFR: how far from the exact value, in units of the last place.
 
 #include "base/elementary.h"
-#include "base/random.h"
 #include "support/testing.h"
 
-#include <float.h>
 #include <mpfr.h>
 
 // The bound that base/elementary.h promises

@@ -3,7 +3,6 @@
 #pragma GCC diagnostic ignored "-Wdouble-promotion" // to long double, which is meant
 
 #include "base/elementary.h"
-#include "base/random.h"
 #include "physics/math/elliptic.h"
 #include "support/testing.h"
 

@@ -3,7 +3,6 @@
 
 #include "lab/lab.h"
 #include "physics/colliders/colliders.h"
-#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"

@@ -1,7 +1,6 @@
 // As in other engines: each preset against a literal second writing of what the engine's own code
 // does with a rope, written here from the sources that docs/physics/other-engines.md cites.
 
-#include "base/memory.h"
 #include "base/names.h"
 #include "lab/lab.h"
 #include "physics/integrators/integrators.h"

@@ -4,7 +4,6 @@
 // For nftw().
 #define _XOPEN_SOURCE 700
 
-#include "base/output.h"
 #include "scene/file.h"
 #include "support/faults.h"
 #include "support/scenes.h"

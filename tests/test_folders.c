@@ -1,11 +1,9 @@
 // The folders of the person: which variable counts, what a desktop has written, and names that are
 // free.
 
-#include "base/memory.h"
 #include "base/output.h"
 #include "scene/file.h"
 #include "scene/find.h"
-#include "support/scenes.h"
 #include "support/testing.h"
 
 #include <sys/stat.h>

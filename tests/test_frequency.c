@@ -1,6 +1,5 @@
 // The highest frequency of a world, against dense eigenvalues and against formulas.
 
-#include "base/text.h"
 #include "physics/forces/forces.h"
 #include "physics/forces/frequency.h"
 #include "physics/math/axes.h"

@@ -2,14 +2,12 @@
 // policies and streams are, and whoever comes and goes beside them.
 
 #include "base/hash.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "lab/lab.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
-#include "scene/find.h"
 #include "scene/lanes.h"
 #include "support/histories.h"
 #include "support/labs.h"

@@ -1,10 +1,7 @@
 // The ledger: each part is what its cause did. That the parts add up whatever happens, and that
 // keeping a ledger changes no bit of the motion, is tested in test_any_scene.c.
 
-#include "base/names.h"
-#include "base/random.h"
 #include "lab/log.h"
-#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"

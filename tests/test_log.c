@@ -2,7 +2,6 @@
 // leads where it led.
 
 #include "base/hash.h"
-#include "base/memory.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "scene/lanes.h"

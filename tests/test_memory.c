@@ -2,8 +2,6 @@
 // contacts by projection and by penalty, a hand and a ledger, also after an edit in a pause.
 // malloc() and its kin are those of this program, for the libraries that it is linked with, too.
 
-#include "base/memory.h"
-#include "base/random.h"
 #include "physics/colliders/colliders.h"
 #include "physics/integrators/integrators.h"
 #include "physics/ledger/ledger.h"

@@ -11,8 +11,6 @@
 #include "support/testing.h"
 #include "support/worlds.h"
 
-#include <float.h>
-
 // The last reading of a run, and where the first particle is then.
 typedef struct seen {
     int slot;

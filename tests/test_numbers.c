@@ -2,14 +2,11 @@
 
 #include "support/testing.h"
 
-#include "base/memory.h"
 #include "base/quantity.h"
-#include "base/random.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
 #include "scene/numbers.h"
 #include "scene/scene.h"
-#include "support/deeds.h"
 #include "support/scenes.h"
 #include "support/worlds.h"
 

@@ -2,7 +2,6 @@
 // the project's sources come out, and the numbers do not depend on how the work is cut.
 
 #include "base/clock.h"
-#include "base/memory.h"
 #include "base/worker.h"
 #include "lab/lab.h"
 #include "lab/order.h"

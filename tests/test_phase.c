@@ -1,7 +1,6 @@
 // Phase portraits: what a step does to areas is what the determinant of its matrix says, and what
 // the table of integrators says.
 
-#include "base/text.h"
 #include "lab/phase.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"

@@ -2,8 +2,6 @@
 // three platforms keep their promises, SDL's events mean what they should.
 
 #include "app/app.h"
-#include "base/memory.h"
-#include "base/random.h"
 #include "platform/glyphs.h"
 #include "platform/null_platform.h"
 #include "platform/picture.h"
@@ -16,7 +14,6 @@
 #include "support/programs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
-#include "ui/widgets.h"
 
 #include <SDL.h>
 #include <SDL_ttf.h>

@@ -1,11 +1,8 @@
 // Policies for frame times: the steps of each kind against a hand computation, and the sums of
 // time. That none changes nothing is tested in test_lanes.c.
 
-#include "base/memory.h"
-#include "base/random.h"
 #include "lab/log.h"
 #include "physics/integrators/integrators.h"
-#include "physics/math/axes.h"
 #include "support/histories.h"
 #include "support/labs.h"
 #include "support/scenes.h"

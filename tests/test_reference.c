@@ -2,12 +2,9 @@
 // anybody's way.
 
 #include "base/clock.h"
-#include "base/random.h"
 #include "base/text.h"
 #include "lab/lab.h"
-#include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
-#include "physics/world/world.h"
 #include "support/labs.h"
 #include "support/rods.h"
 #include "support/scenes.h"

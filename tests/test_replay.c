@@ -4,14 +4,10 @@
 // For mkdtemp() and kill().
 #define _XOPEN_SOURCE 700
 
-#include "base/memory.h"
 #include "lab/replay.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
-#include "scene/file.h"
 #include "scene/lanes.h"
-#include "scene/numbers.h"
 #include "support/histories.h"
 #include "support/labs.h"
 #include "support/scenes.h"

@@ -1,9 +1,7 @@
 // Scenes: what is saved loads back equal, a world is numbered and linked as the format says, the
 // tables agree with what they are about, and the shipped scenes run.
 
-#include "base/memory.h"
 #include "base/output.h"
-#include "base/random.h"
 #include "base/text.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
@@ -11,7 +9,6 @@
 #include "physics/world/world.h"
 #include "scene/build.h"
 #include "scene/fields.h"
-#include "scene/file.h"
 #include "scene/find.h"
 #include "scene/lesson.h"
 #include "scene/scene.h"

@@ -1,7 +1,5 @@
 // The sparse systems: against a dense factorisation, on random patterns.
 
-#include "base/memory.h"
-#include "base/random.h"
 #include "physics/math/sparse.h"
 #include "support/testing.h"
 #include "support/worlds.h"

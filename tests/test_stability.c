@@ -1,12 +1,10 @@
 // Stability maps: what worlds do, against the matrices of the formulas.
 
-#include "base/text.h"
 #include "lab/stability.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "support/scenes.h"
 #include "support/testing.h"
-#include "support/worlds.h"
 
 #include <complex.h>
 

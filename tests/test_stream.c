@@ -1,7 +1,6 @@
 // Streams of time steps: each kind gives the steps it says, again after a rewind; what is no stream
 // is refused with what was expected.
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "scene/stream.h"
 #include "support/scenes.h"

@@ -1,7 +1,6 @@
 // Sweeps over links: the same bits whatever the vector width, the threads, the compiler and its
 // optimisation (same-bits.txt has those of the rest); what each direction, compliance and grids do.
 
-#include "physics/solvers/solvers.h"
 #include "physics/solvers/sweep/sweep.h"
 #include "physics/world/world.h"
 #include "support/testing.h"

@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "base/names.h"
-#include "base/random.h"
 #include "base/text.h"
 #include "support/testing.h"
 

@@ -1,14 +1,11 @@
 // The ui: draw lists stay sound whatever is drawn, the camera leads back, themes can be read, plots
 // lose no spike and do not dance, widgets can be hit and do not overlap.
 
-#include "base/memory.h"
-#include "base/random.h"
 #include "support/ui_fixture.h"
 #include "ui/camera.h"
 #include "ui/labels.h"
 #include "ui/number.h"
 #include "ui/plot.h"
-#include "ui/plot_labels.h"
 #include "ui/widgets.h"
 
 static const double PI = 3.141592653589793;

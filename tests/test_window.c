@@ -2,7 +2,6 @@
 // pointer: every key, a drag, a drop, a finger, and pictures compared with stored ones.
 
 #include "app/stage/stage.h"
-#include "base/memory.h"
 #include "platform/sdl_offscreen.h"
 #include "platform/window.h"
 #include "png_reader.h"
@@ -13,7 +12,6 @@
 #include <X11/XKBlib.h>
 #include <X11/extensions/XTest.h>
 #include <X11/keysym.h>
-#include <stdlib.h>
 #include <time.h>
 
 #undef COUNT // of X11

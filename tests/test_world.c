@@ -7,7 +7,6 @@
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "physics/world/world_parts.h"
-#include "scene/build.h"
 #include "support/deeds.h"
 #include "support/scenes.h"
 #include "support/testing.h"

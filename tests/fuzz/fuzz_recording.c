@@ -5,10 +5,7 @@
 #include "fuzz.h"
 
 #include "base/clock.h"
-#include "base/memory.h"
 #include "lab/replay.h"
-#include "physics/world/world.h"
-#include "scene/build.h"
 
 #include <string.h>
 

@@ -6,7 +6,6 @@
 
 #include "base/memory.h"
 #include "lab/lab.h"
-#include "scene/build.h"
 #include "scene/lanes.h"
 
 #include <string.h>

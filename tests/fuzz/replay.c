@@ -12,7 +12,6 @@
 #include "fuzz.h"
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "scene/file.h"
 
 #include <dirent.h>

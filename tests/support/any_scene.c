@@ -3,7 +3,6 @@
 
 #include "any_scene.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "physics/colliders/colliders.h"
 #include "physics/forces/forces.h"

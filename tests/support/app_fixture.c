@@ -2,10 +2,6 @@
 
 #include "ui_checks.h"
 
-#include "app/state/session_parts.h"
-#include "base/memory.h"
-#include "scene/file.h"
-
 #include <ctype.h>
 #include <time.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
 
 #include "app/state/numbers.h"
 #include "base/hash.h"
-#include "base/memory.h"
 #include "lab/replay.h"
 #include "labs.h"
 #include "owned.h"

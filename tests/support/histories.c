@@ -1,7 +1,6 @@
 #include "histories.h"
 
 #include "base/hash.h"
-#include "base/memory.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"

@@ -1,8 +1,6 @@
 #include "key_checks.h"
 
-#include "app/pages/pages.h"
 #include "physics/integrators/integrators.h"
-#include "physics/solvers/solvers.h"
 #include "testing.h"
 #include "worlds.h"
 

@@ -2,12 +2,10 @@
 
 #include "base/output.h"
 #include "base/text.h"
-#include "physics/integrators/integrators.h"
 #include "scene/build.h"
 #include "scene/file.h"
 #include "scene/find.h"
 #include "testing.h"
-#include "worlds.h"
 
 #include <dirent.h>
 

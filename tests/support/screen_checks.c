@@ -1,7 +1,6 @@
 #include "screen_checks.h"
 
 #include "key_checks.h"
-#include "ui_checks.h"
 
 #include "platform/sdl_offscreen.h"
 

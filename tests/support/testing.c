@@ -1,7 +1,5 @@
 #include "testing.h"
 
-#include "base/memory.h"
-
 #include <sys/resource.h>
 #include <unistd.h>
 

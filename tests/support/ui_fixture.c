@@ -1,7 +1,5 @@
 #include "ui_fixture.h"
 
-#include "base/memory.h"
-
 vl_drawlist *empty_list(void **state)
 {
     vl_drawlist_clear(*state, (vl_colour){0});

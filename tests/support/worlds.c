@@ -7,8 +7,6 @@
 
 #include "testing.h"
 
-#include <math.h>
-
 const vl_solver *solver_named(const char *name)
 {
     return vl_names_find(VL_NAMES_OF_POINTERS(vl_solvers, vl_solver_count, name), name);
