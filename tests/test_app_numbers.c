@@ -463,10 +463,11 @@ TEST(a_typed_number_is_undone_and_redone)
     assert_gravity(d, -3);
 }
 
-// Each kind of number: all moves of one drag are one change, with the last value as its name.
+// Each kind of number: all moves of one drag are one change, named as if the last value was typed.
 TEST(one_drag_of_a_number_is_one_change)
 {
     static const char *const names[] = {"damping", "dt", "substeps"};
+    static const char *const heads[] = {"damping:", "frames: dt fixed", "substeps:"};
     for (int i = 0; i < COUNT(names); i++) {
         desk *d = open_numbers("pendulum");
         enter_at(d, "dt", "10 ms");
@@ -478,7 +479,7 @@ TEST(one_drag_of_a_number_is_one_change)
         vl_number number = d->app->typing.number;
         char value[VL_TYPING_SIZE];
         const char *change =
-            PRINTED("%s: %s", names[i], vl_number_write(d->session, &number, value));
+            PRINTED("%s %s", heads[i], vl_number_write(d->session, &number, 6, value));
         let_go(d, VL_POINTER_MOUSE, at, 2);
         assert_int_equal(d->session->undo.undone.count, before + 1);
         assert_string_equal(vl_session_undoes(d->session, VL_UNDO), change);

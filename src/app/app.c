@@ -197,13 +197,6 @@ static void measure(vl_app *app, double now)
         app->stalls.whole = true;
 }
 
-static void present(vl_app *app)
-{
-    double worked = app->platform->now(app->platform) - app->frame.began;
-    worked += app->platform->present(app->platform, &app->list);
-    vl_stalls_frame_ends(&app->stalls, worked);
-}
-
 // What cannot be recorded is no reason to stop.
 static void follow_file(vl_app *app)
 {
@@ -252,7 +245,9 @@ bool vl_app_frame(vl_app *app)
     vl_session_next_event(&app->session);
     vl_screen_draw(app);
     follow_file(app);
-    present(app);
+    double worked = app->platform->now(app->platform) - now;
+    worked += app->platform->present(app->platform, &app->list);
+    vl_stalls_frame_ends(&app->stalls, worked);
     return !app->quit;
 }
 

@@ -78,27 +78,21 @@ static void turn_back(vl_app *app, const vl_command *command)
 
 // --- the stream of frames ---
 
-// The present time in few decimals. A change then is one of the frame that begins now.
-static double present_of(const vl_session *session)
+// "@", the last part of a text, is the present time in few decimals. A change then is one of the
+// frame that begins now.
+static void write_stream(const vl_app *app, const char *stream, char text[VL_CHOICE_TEXT])
 {
+    const vl_session *session = &app->session;
     double now = session->lab->now.time, unit = 0.1, rounded;
-    int64_t made = session->lab->now.frames;
-    if (made == 0)
-        return 0;
+    double last = vl_log_length(session->log, session->lab->now.frames);
+    int length = (int)strcspn(stream, "@");
     do {
         unit /= 10;
         rounded = unit * floor(now / unit);
-    } while (unit > 1e-12 && now - rounded > vl_log_length(session->log, made) / 4);
-    return rounded;
-}
-
-// "@" is the last part of a text.
-static void write_stream(const vl_app *app, const char *stream, char text[VL_CHOICE_TEXT])
-{
-    int length = (int)strcspn(stream, "@");
+    } while (unit > 1e-12 && now - rounded > last / 4);
     snprintf(text, VL_CHOICE_TEXT, "%s", stream);
     if (stream[length])
-        snprintf(text, VL_CHOICE_TEXT, "%.*s%.12g", length, stream, present_of(&app->session));
+        snprintf(text, VL_CHOICE_TEXT, "%.*s%.12g", length, stream, rounded);
 }
 
 static bool is_stream_of(const vl_app *app, const vl_command *command)
@@ -106,11 +100,9 @@ static bool is_stream_of(const vl_app *app, const vl_command *command)
     const vl_stream *stream = vl_session_stream(&app->session, app->session.chosen);
     const char *time = strchr(command->subject, '@');
     vl_text text = {0};
-    vl_text_add(&text, "%s", (const char *)command->subject);
-    if (time && stream->kind->changes) {
-        text.length -= (int)strlen(time);
+    vl_text_add(&text, "%.*s", (int)strcspn(command->subject, "@"), (const char *)command->subject);
+    if (time)
         vl_text_add(&text, "%.17g", stream->arguments[2]);
-    }
     bool is = (!time || stream->kind->changes) && vl_stream_is(stream, text.data);
     vl_text_free(&text);
     return is;
@@ -168,18 +160,6 @@ void vl_app_remove_lane(vl_app *app, int lane)
     app->digits.next = 0;
 }
 
-static void toggle_lane(vl_app *app, int integrator)
-{
-    int lane = vl_session_lane_with(&app->session, integrator);
-    const vl_field row = vl_lane_row("integrator");
-    if (lane < 0 && vl_session_stop_joining(&app->session, integrator))
-        return;
-    if (lane < 0)
-        vl_app_add_lane(app, &row, vl_integrators[integrator]->name);
-    else
-        vl_app_remove_lane(app, lane);
-}
-
 void vl_menu_open(vl_app *app, vl_menu_kind kind, const char *key, vl_rect at)
 {
     const vl_menu *menu = &app->menu;
@@ -191,16 +171,22 @@ void vl_menu_open(vl_app *app, vl_menu_kind kind, const char *key, vl_rect at)
 
 // --- method, estimator, mistake ---
 
+// With Shift a lane of that method comes or goes.
 static void set_integrator(vl_app *app, const vl_command *command)
 {
-    if (command->shifted) {
-        toggle_lane(app, command->value);
+    vl_session *session = &app->session;
+    const vl_field row = vl_lane_row("integrator");
+    int lane = vl_session_lane_with(session, command->value);
+    if (command->shifted && lane >= 0)
+        vl_app_remove_lane(app, lane);
+    else if (command->shifted && !vl_session_stop_joining(session, command->value))
+        vl_app_add_lane(app, &row, vl_integrators[command->value]->name);
+    if (command->shifted)
         return;
-    }
     // the notice is about the previous method
-    if (command->value != vl_lane_method(&vl_session_run(&app->session)->lane))
+    if (command->value != vl_lane_method(&vl_session_run(session)->lane))
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
-    vl_session_set_integrator(&app->session, command->value);
+    vl_session_set_integrator(session, command->value);
 }
 
 static void next_estimator(vl_app *app, const vl_command *command)
@@ -243,16 +229,15 @@ static void undo(vl_app *app, const vl_command *command)
     char title[VL_CHANGE_TEXT + 16], older[80] = "";
     snprintf(title, sizeof title, "%s: %s", back ? "Undone" : "Redone", newest ? newest : "");
     app->graph.goes = false; // a press before this would go away from there
-    bool gone = vl_session_undo(session, (vl_undo_way)command->value);
-    if (!gone && vl_lab_is_held(session->lab))
-        vl_app_notify(app, VL_NOTICE_NOTE, "A hand holds something", "Let it go first.");
-    else if (!gone)
-        vl_app_notify(
-            app, VL_NOTICE_NOTE, back ? "Nothing to undo" : "Nothing to redo",
-            "States are stored before each change: drag, pin, cut, setting, number, lane, scene. "
-            "A new change ends what could be redone.");
-    if (!gone)
+    if (!vl_session_undo(session, (vl_undo_way)command->value)) {
+        if (vl_lab_is_held(session->lab))
+            vl_app_notify(app, VL_NOTICE_NOTE, "A hand holds something", "Let it go first.");
+        else
+            vl_app_notify(app, VL_NOTICE_NOTE, back ? "Nothing to undo" : "Nothing to redo",
+                          "States are stored before each change: drag, pin, cut, setting, number, "
+                          "lane, scene. A new change ends what could be redone.");
         return;
+    }
     if (session->scene != scene)
         vl_app_scene_changed(app);
     vl_stages_follow(app); // lanes may have come back

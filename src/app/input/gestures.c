@@ -84,10 +84,11 @@ static void move_view(vl_app *app, const vl_pointer_state *before, const vl_even
 }
 
 // The hand stays in the pane where it has taken the particle.
-static void drag_to(vl_app *app, int pointer, double time, float x, float y)
+static void drag_to(vl_app *app, int pointer, double time)
 {
-    const vl_camera camera = vl_app_lane_camera(app, app->hands.pointers[pointer].lane);
-    vl_drag_move(&app->hands.drag, &camera, pointer, time, x, y);
+    const vl_pointer_state *p = &app->hands.pointers[pointer];
+    const vl_camera camera = vl_app_lane_camera(app, p->lane);
+    vl_drag_move(&app->hands.drag, &camera, pointer, time, p->x, p->y);
 }
 
 void vl_gesture_move(vl_app *app, const vl_event *event)
@@ -115,7 +116,7 @@ void vl_gesture_move(vl_app *app, const vl_event *event)
             app->drawer.scroll -= event->y - before.y;
         p->scrolls = p->scrolls || fabsf(event->y - p->press_y) > still;
     } else if (before.gesture == VL_GESTURE_DRAG)
-        drag_to(app, event->pointer, event->time, event->x, event->y);
+        drag_to(app, event->pointer, event->time);
     else if (before.gesture == VL_GESTURE_PAN || before.gesture == VL_GESTURE_TURN)
         move_view(app, &before, event);
 }
@@ -148,19 +149,17 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
         return;
     const vl_grip *grip = &app->hands.drag.grips[event->pointer];
     bool moved = false;
+    pointer->x = event->x;
+    pointer->y = event->y;
     if (pointer->gesture == VL_GESTURE_DRAG) {
-        drag_to(app, event->pointer, event->time, event->x, event->y);
+        drag_to(app, event->pointer, event->time);
         moved = grip->has_moved;
         vl_app_stall(app);
         vl_drag_end(&app->hands.drag, &app->session, event->pointer, event->time,
                     app->frame.elapsed);
         vl_app_stall_end(app);
     }
-    if (pointer->gesture == VL_GESTURE_CUT) {
-        pointer->x = event->x;
-        pointer->y = event->y;
-        vl_scissors_follow(app, event->pointer);
-    }
+    vl_scissors_follow(app, event->pointer);
     if (pointer->gesture == VL_GESTURE_WIDGET) {
         app->hands.mouse.x = event->x;
         app->hands.mouse.y = event->y;
@@ -183,10 +182,9 @@ void vl_gesture_wheel(vl_app *app, const vl_event *event)
 void vl_gesture_continue(vl_app *app, double now)
 {
     for (int i = 0; i < VL_MOST_POINTERS; i++) {
-        if (app->hands.pointers[i].gesture == VL_GESTURE_CUT)
-            vl_scissors_follow(app, i);
+        vl_scissors_follow(app, i);
         if (app->hands.pointers[i].gesture == VL_GESTURE_DRAG)
-            drag_to(app, i, now, app->hands.pointers[i].x, app->hands.pointers[i].y);
+            drag_to(app, i, now);
     }
 }
 

@@ -87,7 +87,7 @@ void vl_text_typed(vl_app *app, const vl_event *event)
 void vl_typing_open(vl_app *app, const vl_number *number)
 {
     app->typing = (vl_typing){.open = true, .drawn = true, .number = *number};
-    vl_number_write(&app->session, number, app->typing.before);
+    vl_number_write(&app->session, number, 6, app->typing.before);
     vl_input_begin(&app->typing.field, app->typing.before, true);
     app->typing.field.most = VL_TYPING_SIZE - 1;
 }

@@ -20,51 +20,17 @@ void vl_tool_take(vl_app *app, const vl_tool *tool)
 // --- scissors ---
 
 // Returns twice the signed area of the triangle a b c.
-static double signed_area(double ax, double ay, double bx, double by, double cx, double cy)
+static double signed_area(vl_pixel a, vl_pixel b, vl_pixel c)
 {
-    return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+    double ax = (double)a.x, ay = (double)a.y;
+    return ((double)b.x - ax) * ((double)c.y - ay) - ((double)b.y - ay) * ((double)c.x - ax);
 }
 
 // The interval is half-open, so that a stroke through the joint of two links cuts only one of them.
-static bool crosses(double x0, double y0, double x1, double y1, vl_pixel a, vl_pixel b)
+static bool crosses(vl_pixel begin, vl_pixel end, vl_pixel a, vl_pixel b)
 {
-    double ax = (double)a.x, ay = (double)a.y, bx = (double)b.x, by = (double)b.y;
-    bool apart =
-        (signed_area(ax, ay, bx, by, x0, y0) > 0) != (signed_area(ax, ay, bx, by, x1, y1) > 0);
-    return apart &&
-           (signed_area(x0, y0, x1, y1, ax, ay) > 0) != (signed_area(x0, y0, x1, y1, bx, by) > 0);
-}
-
-// Cuts the links that the line crosses on the screen, at any depth, in the pane where it ends; in
-// all lanes those with the same ends. One stroke is one change.
-static void cut(vl_app *app, vl_stroke *stroke, float x0, float y0, float x1, float y1)
-{
-    vl_session *session = &app->session;
-    int lane = vl_app_lane_at(app, x1, y1);
-    const vl_world *world = session->lab->runs[lane].world;
-    const vl_links *links = &world->links;
-    const int *number_of = world->particles.number_of;
-    const vl_camera camera = vl_app_lane_camera(app, lane);
-    vl_projection projection = vl_camera_projection(&camera);
-    vl_text ends = {0};
-    for (int k = 0; k < links->count && !world->now.diverged; k++) {
-        int from = links->from[k], to = links->to[k];
-        vl_pixel a = vl_project(&projection, vl_read(world->particles.x, from));
-        vl_pixel b = vl_project(&projection, vl_read(world->particles.x, to));
-        if (!crosses((double)x0, (double)y0, (double)x1, (double)y1, a, b))
-            continue;
-        vl_text_add(&ends, "%s%d %d", ends.data ? " " : "", number_of[from], number_of[to]);
-        stroke->cuts++;
-    }
-    if (ends.data) {
-        vl_session_complete(session);
-        vl_session_mark(session, stroke->group, "cut of a link");
-        if (stroke->cuts > 1)
-            vl_session_rename_change(session, "cut of %d links", stroke->cuts);
-        VL_DO(session->lab, VL_CUT, .text = ends.data);
-        vl_session_changed(session);
-    }
-    vl_text_free(&ends);
+    return (signed_area(a, b, begin) > 0) != (signed_area(a, b, end) > 0) &&
+           (signed_area(begin, end, a) > 0) != (signed_area(begin, end, b) > 0);
 }
 
 static void add_to_stroke(vl_stroke *stroke, float x, float y)
@@ -87,14 +53,41 @@ static void begin_cut(vl_app *app, const vl_event *event)
     app->hands.pointers[event->pointer].gesture = VL_GESTURE_CUT;
 }
 
+// Cuts the links that the line crosses on the screen, at any depth, in the pane where it ends; in
+// all lanes those with the same ends. One stroke is one change.
 void vl_scissors_follow(vl_app *app, int pointer)
 {
+    vl_session *session = &app->session;
     vl_stroke *stroke = &app->hands.strokes[pointer];
     const vl_pointer_state *p = &app->hands.pointers[pointer];
     const float *last = stroke->points + 2 * (stroke->count - 1);
     if (p->gesture != VL_GESTURE_CUT || (last[0] == p->x && last[1] == p->y))
         return;
-    cut(app, stroke, last[0], last[1], p->x, p->y);
+    int lane = vl_app_lane_at(app, p->x, p->y);
+    const vl_world *world = session->lab->runs[lane].world;
+    const vl_links *links = &world->links;
+    const int *number_of = world->particles.number_of;
+    const vl_camera camera = vl_app_lane_camera(app, lane);
+    vl_projection projection = vl_camera_projection(&camera);
+    const vl_pixel begin = {.x = last[0], .y = last[1]}, end = {.x = p->x, .y = p->y};
+    vl_text ends = {0};
+    for (int k = 0; k < links->count && !world->now.diverged; k++) {
+        int from = links->from[k], to = links->to[k];
+        vl_pixel a = vl_project(&projection, vl_read(world->particles.x, from));
+        vl_pixel b = vl_project(&projection, vl_read(world->particles.x, to));
+        if (!crosses(begin, end, a, b))
+            continue;
+        vl_text_add(&ends, "%s%d %d", ends.data ? " " : "", number_of[from], number_of[to]);
+        stroke->cuts++;
+    }
+    if (ends.data) {
+        vl_session_complete(session);
+        vl_session_mark(session, stroke->group,
+                        stroke->cuts > 1 ? "cut of %d links" : "cut of a link", stroke->cuts);
+        VL_DO(session->lab, VL_CUT, .text = ends.data);
+        vl_session_changed(session);
+    }
+    vl_text_free(&ends);
     add_to_stroke(stroke, p->x, p->y);
 }
 
@@ -173,14 +166,19 @@ const vl_tool vl_tool_measure = {
 
 // --- the inspector, which shows what a thing does, and its numbers ---
 
-// The link that is drawn nearest to (x, y), if it is near enough.
-static vl_chosen link_at(const vl_app *app, float x, float y)
+// A link must be drawn near enough to (x, y). A collider is looked for in the plane through it that
+// faces the camera.
+vl_chosen vl_thing_at(const vl_app *app, int pointer, float x, float y)
 {
-    int lane = vl_app_lane_at(app, x, y);
+    vl_hit hit = vl_app_pick(app, pointer, x, y);
+    int lane = hit.slot >= 0 ? hit.lane : vl_app_lane_at(app, x, y);
     const vl_world *world = app->session.lab->runs[lane].world;
+    const int *number_of = world->particles.number_of;
     const vl_camera camera = vl_app_lane_camera(app, lane);
     vl_projection projection = vl_camera_projection(&camera);
     vl_chosen nearest = {0};
+    if (hit.slot >= 0)
+        return (vl_chosen){.particle = number_of[hit.slot]};
     double reach = 16 * (double)vl_app_scale(app); // 16 points
     for (int k = 0; k < world->links.count; k++) {
         int from = world->links.from[k], to = world->links.to[k];
@@ -192,22 +190,11 @@ static vl_chosen link_at(const vl_app *app, float x, float y)
         double distance = hypot(px - part * dx, py - part * dy); // pixels, to the segment
         if (distance <= reach) {
             reach = distance;
-            nearest = (vl_chosen){.from = world->particles.number_of[from],
-                                  .to = world->particles.number_of[to]};
+            nearest = (vl_chosen){.from = number_of[from], .to = number_of[to]};
         }
     }
-    return nearest;
-}
-
-// The number of the collider at (x, y), from 1; 0: there is none. It is looked for in the plane
-// through it that faces the camera.
-static int collider_at(const vl_app *app, float x, float y)
-{
-    int lane = vl_app_lane_at(app, x, y), nearest = 0;
-    const vl_world *world = app->session.lab->runs[lane].world;
-    const vl_camera camera = vl_app_lane_camera(app, lane);
-    double reach = 8 * (double)vl_app_scale(app) / vl_camera_scale(&camera); // 8 points
-    for (int i = 0; i < world->collider_count; i++) {
+    reach = 8 * (double)vl_app_scale(app) / vl_camera_scale(&camera); // 8 points
+    for (int i = 0; i < world->collider_count && nearest.from == 0; i++) {
         const vl_collider *c = &world->colliders[i];
         if (c->kind->between_particles)
             continue;
@@ -216,21 +203,10 @@ static int collider_at(const vl_app *app, float x, float y)
         double distance = c->kind->clearance(c, at).distance;
         if (distance <= reach) {
             reach = distance;
-            nearest = i + 1;
+            nearest.collider = i + 1;
         }
     }
     return nearest;
-}
-
-vl_chosen vl_thing_at(const vl_app *app, int pointer, float x, float y)
-{
-    vl_hit hit = vl_app_pick(app, pointer, x, y);
-    const vl_particles *p = &app->session.lab->runs[hit.lane].world->particles;
-    vl_chosen thing =
-        hit.slot >= 0 ? (vl_chosen){.particle = p->number_of[hit.slot]} : link_at(app, x, y);
-    if (thing.particle == 0 && thing.from == 0)
-        thing.collider = collider_at(app, x, y);
-    return thing;
 }
 
 void vl_inspect(vl_app *app, vl_chosen thing)

@@ -81,22 +81,6 @@ static vl_rect cut_field(const vl_ui *ui, vl_rect *row)
     return (vl_rect){field.x, field.y + vl_points(ui, 2), field.w, field.h - vl_points(ui, 4)};
 }
 
-static void draw_row(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number)
-{
-    char name[VL_NUMBER_NAME], value[VL_TYPING_SIZE];
-    vl_rect row = rect, field = cut_field(ui, &row);
-    vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
-               vl_number_name(number, name));
-    vl_ui_hint(ui, app->typing.open || !vl_focus_is_at(ui->focus, field) ? row : field, NULL,
-               vl_number_meaning(number));
-    if (vl_number_field(app, ui, field, number))
-        return;
-    vl_ui_box(ui, field, 7, ui->theme->key_cap, ui->theme->key_cap_edge);
-    vl_number_write(&app->session, number, value);
-    vl_ui_text(ui, vl_rect_inset(field, vl_points(ui, 8)), VL_TYPE_READING, ui->theme->text,
-               VL_ALIGN_LEFT, value);
-}
-
 // --- the rows while they are drawn ---
 
 float vl_search_heading_height(const vl_ui *ui)
@@ -189,18 +173,6 @@ static void add_quantities(list *l)
     }
 }
 
-// What 100 % of an energy error are, and where they come from.
-static void add_scale(list *l)
-{
-    const vl_energy_scale *scale = &vl_session_run(&l->app->session)->reference.scale;
-    if (scale->joule > 0)
-        print_readout(l, "percent of", "%s, the largest K in %s",
-                      vl_figure_unit(scale->joule, 4, "J", VL_FIGURE_BUFFER),
-                      vl_figure_unit(scale->seconds, 3, "s", VL_FIGURE_BUFFER));
-    else
-        add_readout(l, "percent of", "nothing moves");
-}
-
 // Against the exact solution, or the reference run at the instant up to which that has come; or why
 // there is neither. A time of the world is converted to the time on show.
 static void add_position(list *l)
@@ -239,13 +211,20 @@ static void add_position(list *l)
 
 static void add_readings(list *l)
 {
-    const vl_troubles *troubles = &vl_session_run(&l->app->session)->troubles; // since the start
+    const vl_lab_run *run = vl_session_run(&l->app->session);
+    const vl_troubles *troubles = &run->troubles; // since the start
+    const vl_energy_scale *scale = &run->reference.scale;
     add_heading(l, "Readings");
     add_quantities(l);
     vl_vec3 turning = l->app->digits.now.reading.momentum.free.angular;
     print_readout(l, "|L| of the free parts", "%s",
                   vl_figure_unit(vl_length(turning), 4, "kg m²/s", VL_FIGURE_BUFFER));
-    add_scale(l);
+    if (scale->joule > 0) // what 100 % of an energy error are, and where they come from
+        print_readout(l, "percent of", "%s, the largest K in %s",
+                      vl_figure_unit(scale->joule, 4, "J", VL_FIGURE_BUFFER),
+                      vl_figure_unit(scale->seconds, 3, "s", VL_FIGURE_BUFFER));
+    else
+        add_readout(l, "percent of", "nothing moves");
     add_position(l);
     print_readout(l, "divided substeps", "%lld", (long long)troubles->divided);
     print_readout(l, "failed substeps", "%lld", (long long)troubles->failed);
@@ -317,9 +296,23 @@ enum { MOST_PARTS = 8 };
 
 static void add_number(list *l, const vl_number *number)
 {
-    vl_rect rect;
-    if (place(l, vl_points(l->ui, VL_TARGET), &rect))
-        draw_row(l->app, ui_for(l, rect), rect, number);
+    char name[VL_NUMBER_NAME], value[VL_TYPING_SIZE];
+    vl_app *app = l->app;
+    vl_rect row;
+    if (!place(l, vl_points(l->ui, VL_TARGET), &row))
+        return;
+    const vl_ui *ui = ui_for(l, row);
+    vl_rect field = cut_field(ui, &row);
+    vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
+               vl_number_name(number, name));
+    vl_ui_hint(ui, app->typing.open || !vl_focus_is_at(ui->focus, field) ? row : field, NULL,
+               vl_number_meaning(number));
+    if (vl_number_field(app, ui, field, number))
+        return;
+    vl_ui_box(ui, field, 7, ui->theme->key_cap, ui->theme->key_cap_edge);
+    vl_number_write(&app->session, number, 6, value);
+    vl_ui_text(ui, vl_rect_inset(field, vl_points(ui, 8)), VL_TYPE_READING, ui->theme->text,
+               VL_ALIGN_LEFT, value);
 }
 
 // A word opens the menu of its values.
@@ -389,33 +382,27 @@ static vl_scene_part probed_part(const vl_app *app)
     return (vl_scene_part){NULL, 0};
 }
 
-static void add_probe(list *l)
-{
-    char heading[VL_NUMBER_NAME + 8];
-    const vl_app *app = l->app;
-    int number = app->tools.probed.particle;
-    if (number == 0)
-        return;
-    snprintf(heading, sizeof heading, "Probe: %s",
-             vl_session_particle(
-                 &app->session, vl_session_run(&app->session)->world->particles.slot_of[number - 1],
-                 VL_PARTICLE_BUFFER));
-    add_heading(l, heading);
-    for (int i = 0; i < app->session.lab->count; i++)
-        add_lane(l, i);
-}
-
 static void add_all(list *l)
 {
+    char heading[VL_NUMBER_NAME + 8];
+    const vl_session *session = &l->app->session;
     vl_scene_part probed = probed_part(l->app);
-    add_probe(l);
+    int number = l->app->tools.probed.particle;
+    if (number > 0) {
+        int slot = vl_session_run(session)->world->particles.slot_of[number - 1];
+        snprintf(heading, sizeof heading, "Probe: %s",
+                 vl_session_particle(session, slot, VL_PARTICLE_BUFFER));
+        add_heading(l, heading);
+    }
+    for (int i = 0; i < session->lab->count && number > 0; i++)
+        add_lane(l, i);
     if (probed.list)
         add_part(l, probed);
     add_settings(l);
     add_part(l, (vl_scene_part){NULL, 0});
     add_readings(l);
     for (const char *const *name = vl_scene_lists; *name; name++) {
-        int count = vl_scene_part_count(l->app->session.scene, *name);
+        int count = vl_scene_part_count(session->scene, *name);
         bool among = probed.list && strcmp(probed.list, *name) == 0;
         for (int i = 0; i < count && count <= MOST_PARTS; i++)
             if (!among || i != probed.index) // which has been shown

@@ -5,7 +5,6 @@
 #include "app/screen/parts.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const float widest = 280, beside_large_figures = 256, track_height = 32; // points
@@ -82,18 +81,6 @@ static void draw_track(vl_app *app, const vl_ui *ui, vl_rect track, const vl_num
         typing->scrubs = typing->drawn = held;
 }
 
-// Writes four digits, which tell what a slider does; the field that is typed has all.
-static void shorten(const vl_number *number, char text[VL_TYPING_SIZE])
-{
-    char *unit, all[VL_TYPING_SIZE];
-    snprintf(all, sizeof all, "%s", text);
-    double value = strtod(all, &unit);
-    bool seconds = number->kind == VL_NUMBER_STEP && value >= 1000; // in ms
-    if (unit > all && fabs(value) < 9999.5)
-        snprintf(text, VL_TYPING_SIZE, "%.4g%s", seconds ? value / 1000 : value,
-                 seconds ? " s" : unit);
-}
-
 void vl_sliders_draw(vl_app *app, const vl_ui *ui)
 {
     vl_rect left = app->layout.sliders;
@@ -110,10 +97,10 @@ void vl_sliders_draw(vl_app *app, const vl_ui *ui)
         bool slides = app->typing.scrubs && vl_same_number(&app->typing.number, &number);
         if (!slides && vl_number_field(app, ui, words, &number))
             continue;
-        const char *value = vl_number_write(&app->session, &number, text);
-        shorten(&number, text);
-        if (isnan(vl_session_number(&app->session, &number)))
-            value = "varies";
+        double now = vl_session_number(&app->session, &number);
+        int digits = fabs(now) < 9999.5 ? 4 : 6; // which tell what a slider does
+        const char *value =
+            isnan(now) ? "varies" : vl_number_write(&app->session, &number, digits, text);
         vl_ui_hint(ui, words, NULL, vl_number_meaning(&number));
         vl_rect above = row ? vl_rect_cut_top(&words, words.h / 2) : words;
         vl_ui_text(ui, words, VL_TYPE_READING, ui->theme->text,

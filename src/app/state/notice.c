@@ -67,19 +67,8 @@ bool vl_app_notice_is_note(const vl_app *app)
 
 // --- what has happened ---
 
-// Where the growth may come from: substeps that are too long, or the frames of a lane with its own.
-static void add_cause(vl_text *text, const vl_session *session)
-{
-    const vl_scene lane = vl_session_lane_scene(session, session->chosen);
-    vl_lab_tell_cause(vl_session_run(session), &lane, text);
-    vl_text_add(text, lane.lane.own_stream ? ". The frames of this lane: dt " : ". ");
-    if (lane.lane.own_stream) {
-        vl_stream_label(vl_session_stream(session, session->chosen), text);
-        vl_text_add(text, ". ");
-    }
-}
-
-// Tells once in a run what became of the chosen lane, and why.
+// Tells once in a run what became of the chosen lane, and where that may come from: substeps that
+// are too long, or the frames of a lane with its own.
 static void announce_loss(vl_app *app, int64_t *last, const char *what, double time,
                           const char *why, const char *remedy)
 {
@@ -89,11 +78,17 @@ static void announce_loss(vl_app *app, int64_t *last, const char *what, double t
     if (*last == session->generation)
         return;
     *last = session->generation;
+    const vl_scene lane = vl_session_lane_scene(session, session->chosen);
     const char *method = vl_integrators[vl_lane_method(&vl_session_run(session)->lane)]->title;
     snprintf(title, sizeof title, "%s%s t = %.2f s",
              session->lab->count > 1 ? vl_lab_label(session->lab, session->chosen) : method, what,
              vl_lab_shown_time(session->lab, time));
-    add_cause(&cause, session);
+    vl_lab_tell_cause(vl_session_run(session), &lane, &cause);
+    vl_text_add(&cause, lane.lane.own_stream ? ". The frames of this lane: dt " : ". ");
+    if (lane.lane.own_stream) {
+        vl_stream_label(vl_session_stream(session, session->chosen), &cause);
+        vl_text_add(&cause, ". ");
+    }
     vl_app_notify(app, VL_NOTICE_DIVERGED, title, "%s%s%s", why, cause.data, remedy);
     vl_text_free(&cause);
 }
@@ -197,17 +192,6 @@ static void announce_playing(vl_app *app)
     app->announced.played_scene = session->scene;
 }
 
-// A file of frames may go while the scene runs, and a lane may be refused once it is made.
-static void announce_refused(vl_app *app)
-{
-    if (!*app->session.refused.text)
-        return;
-    vl_app_notify(app, VL_NOTICE_WARNING, "A lane is not as it was asked for", "%s",
-                  app->session.refused.text);
-    app->notice.outlives = true;
-    app->session.refused = (vl_error){0};
-}
-
 void vl_app_announce_end(vl_app *app)
 {
     if (app->session.pacing.ended)
@@ -223,7 +207,13 @@ void vl_app_announce(vl_app *app, bool ran)
         announce_return(app);
     app->session.playback.over = false;
     announce_playing(app);
-    announce_refused(app);
+    // a file of frames may go while the scene runs, and a lane may be refused once it is made
+    if (*app->session.refused.text) {
+        vl_app_notify(app, VL_NOTICE_WARNING, "A lane is not as it was asked for", "%s",
+                      app->session.refused.text);
+        app->notice.outlives = true;
+        app->session.refused = (vl_error){0};
+    }
     if (app->session.running) {
         vl_app_drop_notice(app, VL_NOTICE_PAUSE);
         vl_app_drop_notice(app, VL_NOTICE_RETURN);

@@ -102,25 +102,20 @@ const char *vl_number_meaning(const vl_number *number)
                : number->of.field.meaning;
 }
 
-// Six digits, with the minus of the screen.
-static void write_value(double value, const char *unit, char text[VL_TYPING_SIZE])
-{
-    snprintf(text, VL_TYPING_SIZE, "%s%.6g%s%s", value < 0 ? VL_MINUS : "", fabs(value),
-             unit ? " " : "", unit ? unit : "");
-}
-
-const char *vl_number_write(const vl_session *session, const vl_number *number,
+const char *vl_number_write(const vl_session *session, const vl_number *number, int digits,
                             char text[VL_TYPING_SIZE])
 {
     double value = vl_session_number(session, number);
+    bool step = number->kind == VL_NUMBER_STEP, seconds = step && digits < 6 && value >= 1;
+    const char *unit = !step ? number->of.field.unit : seconds ? "s" : "ms";
+    value *= step && !seconds ? 1000 : 1;
     if (number->kind == VL_NUMBER_ANSWER)
         *text = '\0';
-    else if (number->kind != VL_NUMBER_STEP)
-        write_value(value, number->of.field.unit, text);
-    else if (isnan(value))
+    else if (step && isnan(value))
         snprintf(text, VL_TYPING_SIZE, "%s", step_text(session));
     else
-        write_value(1000 * value, "ms", text);
+        snprintf(text, VL_TYPING_SIZE, "%s%.*g%s%s", value < 0 ? VL_MINUS : "", digits, fabs(value),
+                 unit ? " " : "", unit ? unit : "");
     return text;
 }
 
@@ -138,7 +133,7 @@ static bool set_in_scene(vl_session *session, const vl_number *number, const cha
     if (before == vl_session_number(session, number))
         return true;
     vl_session_mark(session, 0, "%s: %s", vl_number_name(number, name),
-                    vl_number_write(session, number, value));
+                    vl_number_write(session, number, 6, value));
     if (start != vl_scene_start(session->scene) || vl_session_run(session)->world->now.diverged)
         vl_session_reset(session);
     else { // positions and velocities are those of the present instant
@@ -195,7 +190,8 @@ static bool set_answer(vl_session *session, const char *text, vl_error *error)
     return true;
 }
 
-static bool set(vl_session *session, const vl_number *number, const char *text, vl_error *error)
+bool vl_session_set_number(vl_session *session, const vl_number *number, const char *text,
+                           vl_error *error)
 {
     switch (number->kind) {
     case VL_NUMBER_OF_SCENE:
@@ -210,19 +206,6 @@ static bool set(vl_session *session, const vl_number *number, const char *text, 
         return set_answer(session, text, error);
     }
     return false;
-}
-
-// All values of a drag are one change, with the name of the last one.
-bool vl_session_set_number(vl_session *session, const vl_number *number, const char *text,
-                           vl_error *error)
-{
-    char name[VL_NUMBER_NAME], value[VL_TYPING_SIZE];
-    if (!set(session, number, text, error))
-        return false;
-    if (vl_session_is_joined(session))
-        vl_session_rename_change(session, "%s: %s", vl_number_name(number, name),
-                                 vl_number_write(session, number, value));
-    return true;
 }
 
 // --- dragging ---

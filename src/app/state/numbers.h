@@ -74,9 +74,10 @@ bool vl_same_number(const vl_number *a, const vl_number *b);
 /// The value in its unit; NaN for steps that are not all equally long.
 double vl_session_number(const vl_session *session, const vl_number *number);
 
-/// Writes the name, and the value with its unit. Both return `text`.
+/// Writes the name, and the value with its unit: in six digits, of which a slider shows four. Both
+/// return `text`.
 const char *vl_number_name(const vl_number *number, char text[VL_NUMBER_NAME]);
-const char *vl_number_write(const vl_session *session, const vl_number *number,
+const char *vl_number_write(const vl_session *session, const vl_number *number, int digits,
                             char text[VL_TYPING_SIZE]);
 
 /// Returns what the number means, a sentence.

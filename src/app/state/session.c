@@ -694,24 +694,18 @@ void vl_session_begin_with(vl_session *session, const vl_lane *lane)
     begin(session, lanes, count);
 }
 
-// What the recording has until the end of the next frame.
-static void play_frame(vl_session *session, double dt)
-{
-    if (!vl_playing_frame(session->playing)) {
-        pause_itself(session);
-        return;
-    }
-    capture(session);
-    if (session->stepped)
-        session->stepped(session->stepped_user, dt);
-    end_frame(session);
-}
-
 void vl_session_make_frame(vl_session *session, double dt, double until)
 {
     const vl_lab_run *chosen = vl_session_run(session);
-    if (session->playing) {
-        play_frame(session, dt);
+    if (session->playing) { // what the recording has until the end of the next frame
+        if (!vl_playing_frame(session->playing)) {
+            pause_itself(session);
+            return;
+        }
+        capture(session);
+        if (session->stepped)
+            session->stepped(session->stepped_user, dt);
+        end_frame(session);
         return;
     }
     vl_session_drop_ahead(session);
@@ -901,12 +895,10 @@ void vl_session_set_mistake(vl_session *session, bool on)
     vl_session_mark(session, 0, on ? "mistake on" : "mistake off");
     session->mistake_off = !on;
     vl_stream_mismeasure(session->pacing.stream, vl_session_mistake(session));
+    bool anew = vl_session_run(session)->world->now.diverged;
     for (int i = 0; i < session->lab->count; i++)
-        if (session->lab->runs[i].lane.engine) { // which makes none
-            vl_session_reset(session);
-            return;
-        }
-    if (vl_session_run(session)->world->now.diverged) {
+        anew |= session->lab->runs[i].lane.engine != NULL; // which makes none
+    if (anew) {
         vl_session_begin_with(session, &vl_session_run(session)->lane);
         return;
     }

@@ -390,20 +390,14 @@ void vl_session_changed(vl_session *session);
 
 /// Stores the present state before a change, which printf() would name so. What is done in one
 /// event is one change, with its first name, and so are consecutive changes of one `group` that is
-/// not 0. While a hand of a person holds something, all that happens is part of its drag, which is
-/// of the group VL_OF_HAND; vl_session_mark_hand() tells whether it has changed anything.
+/// not 0; one below 0, of a stroke or a drag, has the last name. While a hand of a person holds
+/// something, all that happens is part of its drag, which is of the group VL_OF_HAND;
+/// vl_session_mark_hand() tells whether it has changed anything.
 void vl_session_mark(vl_session *session, int64_t group, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /// From now on all changes are parts of one change of this group; 0: they are not any more.
 void vl_session_join_changes(vl_session *session, int64_t group);
-
-/// Whether the newest change is of the group to which all changes belong now.
-bool vl_session_is_joined(const vl_session *session);
-
-/// Gives the newest change another name.
-void vl_session_rename_change(vl_session *session, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
 /// To be called when a hand has let go: whether it has changed anything.
 void vl_session_mark_hand(vl_session *session, bool changed);

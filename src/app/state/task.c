@@ -13,21 +13,16 @@
 #include <math.h>
 #include <string.h>
 
-static const vl_scene_task *task_of(const vl_session *session)
-{
-    return &session->scene->task;
-}
-
 void vl_session_say(vl_session *session, unsigned choice, double number)
 {
     vl_answer *answer = &session->answer;
-    if (task_of(session)->rule == VL_TASK_DRAW && !answer->drawn)
+    if (session->scene->task.rule == VL_TASK_DRAW && !answer->drawn)
         return; // there is no curve yet
     answer->over = true;
     answer->given = ++session->said;
     answer->choice = choice;
     answer->number = number;
-    if (task_of(session)->rule == VL_TASK_MISTAKE) // which is told at once
+    if (session->scene->task.rule == VL_TASK_MISTAKE) // which is told at once
         vl_session_choose(session, vl_session_deciding_lane(session));
     else
         vl_session_set_running(session, true);
@@ -46,9 +41,9 @@ static void add_figure(const vl_session *session, double value, vl_text *text)
 void vl_session_add_choice(const vl_session *session, unsigned choice, bool figures, vl_text *text)
 {
     int lanes = session->lab->count;
-    bool mistake = task_of(session)->rule == VL_TASK_MISTAKE;
-    bool all = task_of(session)->rule == VL_TASK_BEYOND && choice == (1u << lanes) - 1;
-    if (task_of(session)->rule == VL_TASK_DRAW)
+    bool mistake = session->scene->task.rule == VL_TASK_MISTAKE;
+    bool all = session->scene->task.rule == VL_TASK_BEYOND && choice == (1u << lanes) - 1;
+    if (session->scene->task.rule == VL_TASK_DRAW)
         vl_text_add(text, session->answer.drawn ? "this is my curve" : "draw a curve first");
     else if (choice == 0 || all)
         vl_text_add(text, "%s", lanes == 2 ? all ? "both" : "neither" : all ? "all" : "none");
@@ -70,12 +65,12 @@ void vl_session_add_choice(const vl_session *session, unsigned choice, bool figu
 void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_text *text)
 {
     static const char *const parts[] = {"", " at first, ", " in the middle, ", " at the end"};
-    bool curve = task_of(session)->rule == VL_TASK_DRAW;
+    bool curve = session->scene->task.rule == VL_TASK_DRAW;
     for (int i = 0; i < 3 && curve; i++) {
         add_figure(session, said->curve[i * (VL_SKETCH - 1) / 2], text);
         vl_text_add(text, "%s", parts[i + 1]);
     }
-    if (task_of(session)->rule == VL_TASK_NUMBER)
+    if (session->scene->task.rule == VL_TASK_NUMBER)
         add_figure(session, said->number, text);
     else if (!curve)
         vl_session_add_choice(session, said->choice, true, text);
@@ -86,7 +81,7 @@ void vl_session_add_verdict(const vl_session *session, vl_text *text)
 {
     const vl_answer *answer = &session->answer, right = vl_session_right(session);
     bool hit = vl_session_is_right(session);
-    int rule = task_of(session)->rule;
+    int rule = session->scene->task.rule;
     unsigned all = rule == VL_TASK_BEYOND ? (1u << session->lab->count) - 1 : 0;
     bool lanes = rule < VL_TASK_NUMBER && right.choice != 0 && right.choice != all;
     vl_text_add(text, hit ? "Right: " : answer->given ? "No: " : "The answer: ");
@@ -96,13 +91,13 @@ void vl_session_add_verdict(const vl_session *session, vl_text *text)
     } else
         vl_session_add_said(session, &right, text);
     if (rule == VL_TASK_NUMBER || lanes) // the card goes on
-        vl_text_add(text, " at %.4g s", task_of(session)->until + session->pacing.waited);
+        vl_text_add(text, " at %.4g s", session->scene->task.until + session->pacing.waited);
     if (answer->given && rule == VL_TASK_DRAW) {
         double size, off = vl_session_curve_off(session, &size);
         vl_text_add(text, ". Your curve is off by ");
         if (size > 0 && isfinite(off))
             vl_text_add(text, "%.0f %% of the largest value; up to %.4g %% is right",
-                        100 * off / size, 100 * task_of(session)->tolerance);
+                        100 * off / size, 100 * session->scene->task.tolerance);
         else
             add_figure(session, off, text);
     } else if (answer->given && !hit && rule >= VL_TASK_NUMBER) { // a lane has its figure beside it
@@ -120,7 +115,7 @@ void vl_session_add_verdict(const vl_session *session, vl_text *text)
 void vl_session_tell(const vl_session *session, vl_text *text)
 {
     vl_session_add_verdict(session, text);
-    const char *because = task_of(session)->because, *end = strstr(because, "\n\n");
+    const char *because = session->scene->task.because, *end = strstr(because, "\n\n");
     for (const char *c = because; c != end && *c; c++) // the first paragraph, as one line
         vl_text_add_bytes(text, *c == '\n' ? " " : c, *c != '`'); // around keys
 }

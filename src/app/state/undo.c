@@ -138,19 +138,22 @@ void vl_session_mark(vl_session *session, int64_t group, const char *format, ...
     group = group == VL_OF_HAND ? 0 : undo->joined ? undo->joined : group;
     if (held)
         return;
-    const vl_change *newest = newest_of(session, &undo->undone);
-    bool same = newest && (newest->event == undo->event || (group && newest->group == group));
-    if (!played && same)
+    vl_change *newest = newest_of(session, &undo->undone);
+    bool same = !played && newest && group && newest->group == group;
+    if (!played && newest && (newest->event == undo->event || (same && group > 0)))
         return;
-    vl_change change = take_change(session);
+    if (!same) {
+        const vl_change change = take_change(session);
+        push(session, &undo->undone, &change);
+        newest = &undo->undone.list[undo->undone.count - 1];
+        undo->in_doubt = doubt;
+    }
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(change.what, sizeof change.what, format, arguments);
+    vsnprintf(newest->what, sizeof newest->what, format, arguments);
     va_end(arguments);
-    change.group = group;
-    change.event = undo->event;
-    push(session, &undo->undone, &change);
-    undo->in_doubt = doubt;
+    newest->group = group;
+    newest->event = undo->event;
     if (played)
         end_playing(session);
 }
@@ -158,23 +161,6 @@ void vl_session_mark(vl_session *session, int64_t group, const char *format, ...
 void vl_session_join_changes(vl_session *session, int64_t group)
 {
     session->undo.joined = group;
-}
-
-bool vl_session_is_joined(const vl_session *session)
-{
-    const vl_change *newest = newest_of(session, &session->undo.undone);
-    return session->undo.joined && newest && newest->group == session->undo.joined;
-}
-
-void vl_session_rename_change(vl_session *session, const char *format, ...)
-{
-    vl_change *newest = newest_of(session, &session->undo.undone);
-    va_list arguments;
-    if (!newest)
-        return;
-    va_start(arguments, format);
-    vsnprintf(newest->what, sizeof newest->what, format, arguments);
-    va_end(arguments);
 }
 
 void vl_session_mark_hand(vl_session *session, bool changed)
