@@ -744,6 +744,25 @@ TEST(what_links_hold_on_a_floor_has_no_speed)
     }
 }
 
+// A chain let fall on a sphere above a floor: at last it lies outside of both, and no speed is more
+// than what one step of gravity gives.
+TEST(a_chain_falls_on_a_sphere_and_comes_to_rest)
+{
+    for (int i = 0; i < vl_integrator_count; i++) {
+        OWNED(vl_world) *world =
+            world_from("gravity: [0, -9.81]\ndamping: 2\nsolver: {substeps: 4}\n"
+                       "chains: [{from: [-0.93, 1.2], to: [1.07, 1.2], links: 20, mass: 20}]\n"
+                       "colliders: [{kind: plane, normal: [0, 1], friction: 0.5},\n"
+                       "            {kind: sphere, center: [0, 0.5], radius: 0.5, friction: 0.5}]",
+                       vl_integrators[i]->name);
+        make_steps(world, 360, 1.0 / 60);
+        for (int slot = 0; slot < world->particles.count; slot++) {
+            assert_true(least_clearance(world, slot) > -1e-14);
+            assert_below(vl_length(particle_v(world, slot)), g / 240, vl_integrators[i]->name);
+        }
+    }
+}
+
 TEST(a_hand_goes_where_it_goes_and_lets_go_outside)
 {
     for (int i = 0; i < vl_integrator_count; i++) {

@@ -660,6 +660,47 @@ static void judge(const char *path, bool may_be_bad)
                  run, replay, window, render, played);
 }
 
+// Settings from key number `first` on, good and faulty ones: one of each key, or none.
+static void any_settings(vl_text *text, vl_random *random, int first, const char *between)
+{
+    static const char *const settings[][6] = {
+        {"name: '-'", "name: 'a | b'", "name: same"},
+        {"engine: jakobsen", "engine: verlet-js"},
+        {"integrator: rk4", "integrator: verlet", "integrator: backward-euler", "start: naive"},
+        {"timestep: 30Hz", "timestep: 1us", "timestep: 'fixed:1e-15'", "timestep: 'list:0:-1:end'",
+         "timestep: 'list:0:0.1:end'", "timestep: 'random:0.01:0.02:1'"},
+        {"policy: 'substep:1e-17'", "policy: 'accumulator:0.025'", "policy: 'skip:0.02'"},
+        {"solver: {relaxation: 1.99, substeps: 10000}", "solver: {method: xpbd}",
+         "solver: {method: direct}", "solver: {grids: 32}", "solver: {iterations: 0, tolerance: 1}",
+         "solver: {method: clusters, direction: old}"},
+    };
+
+    for (int key = first; key < COUNT(settings); key++) {
+        const char *setting = settings[key][any_of(random, 6)];
+        if (setting && any_chance(random, 0.5))
+            vl_text_add(text, "%s%s", setting, between);
+    }
+}
+
+// Two particles and a link; settings, and lanes that replace some of them.
+static void write_lanes(const char *path, vl_random *random)
+{
+    static const char *const kinds[] = {"", ", kind: spring, stiffness: 1e7", ", compliance: 1"};
+    SCOPED(vl_text) yaml = {0};
+    vl_text_add(&yaml,
+                "format: 1\nparticles: [{at: [0, 0]}, {at: [1, 0]}]\n"
+                "links: [{from: 1, to: 2%s}]\n",
+                kinds[any_of(random, COUNT(kinds))]);
+    any_settings(&yaml, random, 2, "\n");
+    vl_text_add(&yaml, "compare:\n");
+    for (int lane = any_of(random, 3); lane >= 0; lane--) {
+        vl_text_add(&yaml, "  - {");
+        any_settings(&yaml, random, 0, ", ");
+        vl_text_add(&yaml, "}\n");
+    }
+    write_here(path, yaml.data);
+}
+
 TEST(one_judgement_of_every_scene)
 {
     static const char *const scenes[] = {
@@ -688,6 +729,8 @@ TEST(one_judgement_of_every_scene)
         FREED char *yaml = vl_scene_to_yaml(scene);
         write_here("judged.yaml", yaml);
         judge("judged.yaml", false);
+        write_lanes("judged.yaml", &random);
+        judge("judged.yaml", true);
     }
     SCOPED(vl_scene_names) names = vl_shelf_names(VL_SCENES);
     int step = test_cases(20, 1);
