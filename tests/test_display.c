@@ -146,6 +146,9 @@ static outcome end_of(display *d)
     outcome result = {.status = ending(d->program)};
     result.out = slurp(d->out);
     result.err = slurp(d->err);
+    XCloseDisplay(d->hand);
+    kill(d->server, SIGTERM);
+    ending(d->server);
     return result;
 }
 
@@ -163,11 +166,26 @@ TEST(a_window_of_any_size_is_drawn_and_hears)
     strike(&d, XK_q, XK_Control_L);
     SCOPED(outcome) result = end_of(&d);
     assert_int_equal(result.status, 0);
-    XCloseDisplay(d.hand);
-    kill(d.server, SIGTERM);
-    ending(d.server);
     for (int i = 0; i < COUNT(files); i++)
         unlink(files[i]);
+}
+
+// A server that is stopped keeps a frame waiting for ever: the program hears the signal there, or
+// as it closes the window, and ends by it a second later.
+TEST(a_signal_ends_a_frame_that_does_not_end)
+{
+    display d = open_display();
+    siginfo_t ended = {0};
+    kill(d.server, SIGSTOP);
+    for (int i = 0; i < PATIENCE && ended.si_pid == 0; i++) {
+        kill(d.program, SIGTERM);
+        nap();
+        waitid(P_PID, (id_t)d.program, &ended, WEXITED | WNOHANG | WNOWAIT);
+    }
+    kill(d.program, SIGKILL);
+    kill(d.server, SIGCONT);
+    SCOPED(outcome) result = end_of(&d);
+    assert_int_equal(result.status, 1000 + SIGTERM);
 }
 
 static int choose_display(void **state)
