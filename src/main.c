@@ -252,15 +252,12 @@ static void ask_by_signals(void)
         }
 }
 
-// Of a signal that came before the frame it has heard: it ends, or first asks what is to be saved.
+// A frame hears the signals of before: it ends, or first asks what is to be saved.
 static bool one_frame(void *app)
 {
-    bool waits = asked, goes_on = vl_app_frame(app);
-    if (waits) {
-        alarm(0);
-        asked = 0;
-    }
-    return goes_on;
+    asked = 0;
+    alarm(0);
+    return vl_app_frame(app);
 }
 
 static int demo_in_window(vl_platform *platform, const char *scene, const char *record)

@@ -164,8 +164,6 @@ static void take_events(vl_app *app)
 static void advance(vl_app *app)
 {
     vl_session *session = &app->session;
-    if (app->quit)
-        return;
     bool ran = session->running;
     int64_t before = session->lab->now.frames;
     session->adjusts = app->typing.scrubs;
@@ -219,6 +217,8 @@ bool vl_app_frame(vl_app *app)
     follow_world(app); // a button of the last frame may have opened another scene
     vl_screen_layout(app);
     take_events(app);
+    if (app->quit)
+        return false;
     vl_session_next_event(&app->session);
     vl_gesture_continue(app, now);
     vl_app_reload_when_saved(app, now);

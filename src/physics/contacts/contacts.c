@@ -38,7 +38,7 @@ void vl_contacts_create(vl_arena *arena, vl_world *world)
     vl_contacts *contacts = world->contact_memory = vl_arena_take(arena, 1, sizeof *contacts);
     contacts->count = count;
     bool **const flags[] = {&contacts->touched, &contacts->fresh, &contacts->stuck,
-                            &contacts->touched_in_frame};
+                            &contacts->touched_in_frame, &contacts->cut};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         *flags[i] = vl_arena_take(arena, (size_t)count, sizeof(bool));
     vl_axes_take(arena, contacts->known, count);
@@ -244,6 +244,13 @@ static vl_vec3 held_off(const vl_world *world, int slot, vl_vec3 x)
     return sum;
 }
 
+static void save_reactions(vl_world *world, int slot)
+{
+    int first = vl_support_index(slot, 0);
+    memcpy(&world->contact_memory->reaction[first], &world->supports->reaction[first],
+           VL_MOST_SUPPORTS * sizeof(double));
+}
+
 // Saves what the supports give at the beginning of a step.
 static void save_supports(vl_world *world, int slot, vl_vec3 v)
 {
@@ -251,10 +258,7 @@ static void save_supports(vl_world *world, int slot, vl_vec3 v)
     world->contact_memory->carried[slot] = world->supports->count[slot];
     bool rests = is_at_rest(world, slot, v, world->supports->span);
     vl_write(world->supports->forwards, slot, rests ? (vl_vec3){0, 0, 0} : v);
-    for (int k = 0; k < world->supports->count[slot]; k++) {
-        int index = vl_support_index(slot, k);
-        world->contact_memory->reaction[index] = world->supports->reaction[index];
-    }
+    save_reactions(world, slot);
     vl_write(world->contact_memory->held_off, slot, held_off(world, slot, x));
 }
 
@@ -397,14 +401,6 @@ typedef struct secants {
     vl_vec3 step[MOST_ROUNDS][VL_MOST_ANSWERS], effect[MOST_ROUNDS][VL_MOST_ANSWERS];
 } secants;
 
-static double dot(const vl_vec3 *a, const vl_vec3 *b, int count)
-{
-    double sum = 0;
-    for (int i = 0; i < count; i++)
-        sum += vl_dot(a[i], b[i]);
-    return sum;
-}
-
 static void accumulate(vl_vec3 *to, double factor, const vl_vec3 *what, int count)
 {
     for (int i = 0; i < count; i++)
@@ -446,12 +442,13 @@ static void add_secant(secants *s, const vl_vec3 *step, const vl_vec3 *effect, i
     memcpy(own_step, step, (size_t)n * sizeof *step);
     memcpy(own, effect, (size_t)n * sizeof *effect);
     for (int k = 0; k < s->count; k++) {
-        double part = dot(own, s->effect[k], n);
+        double part = vl_dot_all(own, s->effect[k], n);
         accumulate(own, -part, s->effect[k], n);
         accumulate(own_step, -part, s->step[k], n);
     }
-    double length = sqrt(dot(own, own, n));
-    double least = fmax(0.01 * sqrt(dot(effect, effect, n)), 1e-4 * sqrt(dot(step, step, n)));
+    double length = sqrt(vl_dot_all(own, own, n));
+    double least =
+        fmax(0.01 * sqrt(vl_dot_all(effect, effect, n)), 1e-4 * sqrt(vl_dot_all(step, step, n)));
     if (!(length > least))
         return;
     accumulate(own, 1 / length - 1, own, n);
@@ -493,7 +490,7 @@ vl_solve vl_contacts_solve(vl_world *world, double h, vl_solve (*solve)(vl_world
         }
         memcpy(step, error, (size_t)n * sizeof *step);
         for (int k = 0; k < s.count; k++) {
-            double part = dot(error, s.effect[k], n);
+            double part = vl_dot_all(error, s.effect[k], n);
             accumulate(step, -part, s.effect[k], n);
             accumulate(step, -part, s.step[k], n);
         }
@@ -760,7 +757,7 @@ static void put(vl_world *world, int slot, const vl_path *path)
     world->now.touched |= 1u << VL_RESPONSE_PROJECTION;
     world->now.touched |= path->driven && path->touched && !c->strikes ? VL_TOUCHED_IN_STEP : 0;
     c->touched_in_frame[slot] = true;
-    bool cut = c->chord || c->strikes || (c->end_x && !world->linked[slot]);
+    bool cut = c->chord || c->strikes || (c->end_x && c->cut[slot]);
     world->solved.unconverged += path->touched && world->supports->stiff && !cut;
 }
 
@@ -776,7 +773,7 @@ static void end_path(const vl_world *world, int slot, vl_path *path)
     if (path->touched)
         vl_path_end(path, world, vl_read(p->x_old, slot));
     const vl_contacts *c = world->contact_memory;
-    if (path->touched && c->end_x && !world->linked[slot]) {
+    if (path->touched && c->end_x && c->cut[slot]) {
         path->x = vl_read(c->end_x, slot);
         path->v = vl_read(c->end_v, slot);
     }
@@ -883,9 +880,7 @@ void vl_contacts_support(vl_world *world, int first, int end, double h)
             if (is_carried(world, i))
                 vl_write(p->v, i, v);
             world->contact_memory->stuck[i] = is_at_rest(world, i, v, h);
-            memcpy(&world->contact_memory->reaction[vl_support_index(i, 0)],
-                   &world->supports->reaction[vl_support_index(i, 0)],
-                   VL_MOST_SUPPORTS * sizeof(double));
+            save_reactions(world, i);
         }
 }
 

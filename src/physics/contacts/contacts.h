@@ -54,8 +54,8 @@ typedef struct vl_contacts {
                   ///< cut: a hard impact under forces that may vary, or where friction and a slope
                   ///< turn a particle back; 0: there was none. Where links act: all of it, where
                   ///< anything happened to a particle without any
-    double *const *end_x, *const *end_v; ///< m, m/s, with links: at the end of a substep that was
-                                         ///< cut for what has none; NULL: it was not
+    bool *cut;    ///< beside links: it has none, and impacts cut its substep
+    double *const *end_x, *const *end_v; ///< m, m/s: where it is then; NULL: nothing was cut
     vl_answers *answers;
     struct vl_balls *balls; ///< NULL where particles do not collide with each other
     struct vl_path *paths;  ///< by slot; with balls

@@ -145,17 +145,6 @@ static void multiply(vl_frequency *f, const vl_links *links, int matrix)
 
 // --- Lanczos ---
 
-static double product(const vl_frequency *f, const vl_vec3 *a, const vl_vec3 *b)
-{
-    double sum = 0;
-    for (int i = 0; i < f->slots; i++) {
-        sum += a[i].x * b[i].x;
-        sum += a[i].y * b[i].y;
-        sum += a[i].z * b[i].z;
-    }
-    return sum;
-}
-
 static void divide(const vl_frequency *f, vl_vec3 *vector, double by)
 {
     for (int i = 0; i < f->slots; i++)
@@ -173,7 +162,7 @@ static bool start(vl_frequency *f)
         f->old[i] = (vl_vec3){0, 0, 0};
     }
     take_out_held(f, f->now);
-    double length = sqrt(product(f, f->now, f->now));
+    double length = sqrt(vl_dot_all(f->now, f->now, f->slots));
     divide(f, f->now, length > 0 ? length : 1);
     return length > 0;
 }
@@ -189,11 +178,11 @@ static bool lanczos_iteration(vl_frequency *f, const vl_links *links, int row)
         if (f->weight[m] > 0)
             multiply(f, links, m);
     take_out_held(f, f->next);
-    double alpha = product(f, f->now, f->next);
+    double alpha = vl_dot_all(f->now, f->next, f->slots);
     for (int i = 0; i < f->slots; i++)
         f->next[i] =
             vl_sub(f->next[i], vl_add(vl_scale(f->now[i], alpha), vl_scale(f->old[i], before)));
-    double beta = sqrt(product(f, f->next, f->next));
+    double beta = sqrt(vl_dot_all(f->next, f->next, f->slots));
     f->diagonal[row] = alpha;
     f->beside[row] = beta;
     if (!(beta > 8 * DBL_EPSILON * (fabs(alpha) + before)))

@@ -118,6 +118,12 @@ static void step_finished(void *data, vl_world *world, double h)
         return;
     vl_ledger_finish_powers(ledger, linked, h);
     vl_ledger_finish_supports(ledger, h);
+    if (world->links_rest)
+        return;
+    static const int apart[] = {VL_CAUSE_DAMPING, VL_CAUSE_CONTACTS, VL_EXPLAINED};
+    const vl_contacts *c = world->contact_memory;
+    for (int i = 0; c && c->end_x && i < 3; i++)
+        vl_ledger_add(ledger, apart[i], ledger->apart[apart[i]]);
     // the power of penalties has all the work of friction; what of it the springs store is not lost
     vl_ledger_add_contact(ledger, vl_energy_anchors(world) - ledger->anchored, true);
     if (linked && world->contact_memory)
@@ -136,11 +142,9 @@ static void step_finished(void *data, vl_world *world, double h)
 static void trial_begun(void *data, vl_world *world, vl_trial trial)
 {
     vl_ledger *ledger = data;
-    if (trial != VL_TRIAL_AHEAD) {
-        ledger->before_substep = ledger->now;
+    ledger->before[trial] = ledger->now;
+    if (trial != VL_TRIAL_AHEAD)
         return;
-    }
-    ledger->before_trial = ledger->now;
     find_free_masses(ledger);
     ledger->trial_hands = world->hold_count;
     ledger->in_trial = true;
@@ -151,16 +155,18 @@ static void trial_begun(void *data, vl_world *world, vl_trial trial)
 static void rolled_back(void *data, vl_world *world, vl_trial trial)
 {
     vl_ledger *ledger = data;
+    const vl_ledger_state tried = ledger->now;
     world->reactions_wanted = true;
-    if (trial != VL_TRIAL_AHEAD) {
-        ledger->now = ledger->before_substep;
-    } else {
-        memcpy(ledger->found, ledger->now.at, sizeof ledger->found);
-        ledger->now = ledger->before_trial;
+    ledger->now = ledger->before[trial];
+    ledger->v_is_known = false;
+    if (trial == VL_TRIAL_AHEAD) {
+        memcpy(ledger->found, tried.at, sizeof ledger->found);
         ledger->trial_hands = 0;
         ledger->in_trial = false;
+    } else if (trial == VL_TRIAL_APART) {
+        for (int k = 0; k < VL_SUMS; k++)
+            ledger->apart[k] = tried.sums[k] - ledger->now.sums[k];
     }
-    ledger->v_is_known = false;
 }
 
 // The restart impulse is the change of v⁻ = (xₙ − x₋)/dt₋ by solving x₋. It is 0 for a single
@@ -224,7 +230,7 @@ vl_ledger *vl_ledger_create(vl_world *world, bool links)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         vl_axes_take(&arena, arrays[i], count);
     ledger->support_square = vl_arena_take(&arena, (size_t)count, sizeof(double));
-    ledger->free_mass = vl_arena_take(&arena, (size_t)count, sizeof *ledger->free_mass);
+    ledger->free_mass = vl_arena_take(&arena, (size_t)count + VL_LANES, sizeof(double));
     ledger->arena = arena;
     ledger->world = world;
     ledger->links = links;

@@ -13,14 +13,11 @@
 // solving x₋, or −w c/h of the trial substep that found v(tₙ). With it the links' part of v⁺ − v⁻
 // is complete.
 
-#include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/ledger/ledger_parts.h"
 
 #include <float.h>
-
-enum { LANES = 8 }; // partial sums in a fixed order, for vector registers
 
 // Σ m part·v⁻ and Σ m part·v⁺
 typedef struct part_work {
@@ -29,10 +26,10 @@ typedef struct part_work {
 
 // --- sums ---
 
-static double add_lanes(const double lanes[LANES])
+static double add_lanes(const double lanes[VL_LANES])
 {
     double sum = 0;
-    for (int l = 0; l < LANES; l++)
+    for (int l = 0; l < VL_LANES; l++)
         sum += lanes[l];
     return sum;
 }
@@ -41,23 +38,17 @@ static double add_lanes(const double lanes[LANES])
 static double twice_the_drag(vl_ledger *ledger, const vl_linked_step *s, int axis)
 {
     const vl_particles *p = &ledger->world->particles;
-    const int count = p->count, whole = count - count % LANES;
     const double *restrict x = p->x[axis], *restrict from = p->x_old[axis];
     const double *restrict mass = ledger->free_mass;
     const double *back = s->back[axis], per_h = 1 / s->h, b = s->drag_back, a = s->drag_ahead;
-    double *next = ledger->v[axis], lost[LANES] = {0};
-    for (int i = 0; i < whole; i += LANES)
+    double *next = ledger->v[axis], lost[VL_LANES] = {0};
+    for (int i = 0; i < p->count; i += VL_LANES)
 #pragma omp simd
-        for (int l = 0; l < LANES; l++) {
+        for (int l = 0; l < VL_LANES; l++) {
             double v = back[i + l], w = (x[i + l] - from[i + l]) * per_h;
             lost[l] += mass[i + l] * (b * v + a * w) * (v + w);
             next[i + l] = w;
         }
-    for (int i = whole; i < count; i++) {
-        double v = back[i], w = (x[i] - from[i]) * per_h;
-        lost[0] += mass[i] * (b * v + a * w) * (v + w);
-        next[i] = w;
-    }
     return add_lanes(lost);
 }
 
@@ -65,23 +56,18 @@ static double twice_the_drag(vl_ledger *ledger, const vl_linked_step *s, int axi
 static part_work of_links(const vl_ledger *ledger, const vl_linked_step *s)
 {
     const vl_particles *p = &ledger->world->particles;
-    const int whole = p->count - p->count % LANES;
-    double back[LANES] = {0}, ahead[LANES] = {0}, per_h = 1 / s->h;
+    double back[VL_LANES] = {0}, ahead[VL_LANES] = {0}, per_h = 1 / s->h;
     for (int axis = 0; ledger->links && axis < VL_AXES; axis++) {
         const double *restrict x = p->x[axis], *restrict from = p->x_old[axis];
         const double *restrict start = s->start[axis], *restrict v = s->back[axis];
         const double *restrict mass = ledger->free_mass;
-        for (int i = 0; i < whole; i += LANES)
+        for (int i = 0; i < p->count; i += VL_LANES)
 #pragma omp simd
-            for (int l = 0; l < LANES; l++) {
+            for (int l = 0; l < VL_LANES; l++) {
                 double moved = x[i + l] - start[i + l], m = mass[i + l];
                 back[l] += moved * (m * v[i + l]);
                 ahead[l] += moved * (m * ((x[i + l] - from[i + l]) * per_h));
             }
-        for (int i = whole; i < p->count; i++) {
-            back[0] += (x[i] - start[i]) * (mass[i] * v[i]);
-            ahead[0] += (x[i] - start[i]) * (mass[i] * ((x[i] - from[i]) * per_h));
-        }
     }
     return (part_work){s->pull * (add_lanes(back) / s->h), s->pull * (add_lanes(ahead) / s->h)};
 }
@@ -253,11 +239,6 @@ static bool rubs(const vl_world *world, int slot)
     return takes;
 }
 
-static double *const *start_velocity(const vl_ledger *ledger)
-{
-    return ledger->world->contact_memory->start;
-}
-
 // In a world with contacts: the work of links, damping and supports before the instant at which the
 // substep begins, J.
 static vl_work work_before_contacts(vl_ledger *ledger)
@@ -269,7 +250,7 @@ static vl_work work_before_contacts(vl_ledger *ledger)
         if (p->inverse_mass[i] == 0)
             continue;
         const bool touched = ledger->world->contact_memory->touched[i];
-        vl_vec3 back = vl_read(start_velocity(ledger), i), v = back;
+        vl_vec3 back = vl_read(step->back, i), v = back;
         if (!touched) {
             vl_vec3 impulse = vl_scale(impulse_from(ledger, step->start, i), step->w);
             vl_vec3 now = vl_lerp(back, impulse_from(ledger, p->x_old, i), step->w);
@@ -291,9 +272,9 @@ static vl_vec3 velocity_at_instant(const vl_ledger *ledger, int slot)
 {
     const vl_linked_step *step = &ledger->step;
     bool read = step->node == VL_NODE_KNOWN;
-    vl_vec3 v = vl_read(read ? vl_world_velocity(ledger->world) : start_velocity(ledger), slot);
     double share = ledger->world->contact_memory->touched[slot] && !read ? step->w : 0;
-    return vl_add(v, vl_scale(impulse_from(ledger, step->start, slot), share));
+    return vl_add(vl_read(step->back, slot),
+                  vl_scale(impulse_from(ledger, step->start, slot), share));
 }
 
 static vl_work work_in_flight(vl_ledger *ledger, int slot)
@@ -318,7 +299,8 @@ static vl_work work_on_path(vl_ledger *ledger, int slot, const vl_contact *conta
     const bool touched = world->contact_memory->touched[slot];
     double left = (1 - world->damping_per_step) * vl_damping_left(world, step->h);
     double taken = 0.5 * (1 - left * left) / (1 + left * left);
-    vl_vec3 v = vl_read(start_velocity(ledger), slot), now = velocity_at_instant(ledger, slot);
+    vl_vec3 v = vl_read(world->contact_memory->start, slot),
+            now = velocity_at_instant(ledger, slot);
     vl_vec3 moved = vl_sub(contact->x, vl_read(world->particles.x_old, slot));
     vl_vec3 by_links =
         vl_sub(impulse_from(ledger, world->predicted, slot), impulse_of_supports(ledger, slot));
@@ -353,6 +335,8 @@ void vl_ledger_count_contact(void *data, vl_world *world, int slot, const vl_con
 {
     vl_ledger *ledger = data;
     const vl_particles *p = &world->particles;
+    if (!vl_ledger_counts(world, slot))
+        return;
     double blow = contact->takes && world->linked[slot] ? p->mass[slot] * -contact->work : 0;
     vl_ledger_add(ledger, VL_BLOWS, fmax(blow, 0));
     vl_ledger_add(ledger, VL_BLOWS_OF_STEP, fmax(blow, 0));
@@ -382,6 +366,8 @@ void vl_ledger_count_move_out(void *ledger, vl_world *world, int slot, vl_vec3 m
     vl_vec3 made = vl_sub(vl_read(world->particles.x, slot), vl_read(world->particles.x_old, slot));
     vl_vec3 v = vl_add(vl_scale(made, 1 / h), vl_scale(a, 0.5 * h));
     double work = -vl_dot(a, moved);
+    if (!vl_ledger_counts(world, slot))
+        return;
     if (world->integrator->keeps_positions)
         work += work_of_part(v, vl_scale(moved, 1 / h), vl_scale(moved, 1 / h));
     vl_ledger_add(ledger, VL_CAUSE_CONTACTS, world->particles.mass[slot] * work);
@@ -425,7 +411,7 @@ void vl_ledger_finish_supports(vl_ledger *ledger, double h)
     const bool counted = world->integrator->implicit && !vl_world_has_hard_links(world);
     for (int i = 0; world->supports && i < world->particles.count && !counted; i++) {
         bool carried = world->contact_memory->carried[i] > 0;
-        if (!carried || world->contact_memory->touched[i])
+        if (!carried || world->contact_memory->touched[i] || !vl_ledger_counts(world, i))
             continue;
         vl_world_accelerate(world);
         vl_ledger_add_contact(ledger, work_of_supports(ledger, i, h), rubs(world, i));

@@ -1,6 +1,7 @@
 #pragma once
 /// What the files of the ledger share. For this room alone.
 
+#include "physics/contacts/contacts.h"
 #include "physics/ledger/ledger.h"
 
 #include <string.h>
@@ -58,9 +59,10 @@ typedef struct vl_ledger_hold {
 struct vl_ledger {
     vl_arena arena; ///< of all its memory
     vl_world *world;
-    vl_ledger_state now, before_substep, before_trial;
+    vl_ledger_state now, before[VL_TRIALS];
     double found[VL_SUMS];  ///< J, at the present instant, from the last trial substep
     double looked[VL_SUMS]; ///< J, the same, from the last look
+    double apart[VL_SUMS];  ///< J, of what was cut beside links, in its substep
     bool links;             ///< the work of links is measured, too
     bool driven, bounded;   ///< the world has dampers, winds or penalties; winds or penalties
     bool compliant;         ///< it has compliant links, whose work is measured
@@ -96,6 +98,14 @@ static inline void vl_ledger_add_contact(vl_ledger *ledger, double joule, bool t
 {
     vl_ledger_add(ledger, VL_CAUSE_CONTACTS, joule);
     vl_ledger_add(ledger, VL_EXPLAINED, takes ? joule : 0);
+}
+
+/// Whether what a particle does now is counted: what is cut beside links counts while these rest.
+static inline bool vl_ledger_counts(const vl_world *world, int slot)
+{
+    const vl_contacts *c = world->contact_memory;
+    bool apart = c && (world->links_rest || c->end_x);
+    return !apart || c->cut[slot] == world->links_rest;
 }
 
 /// Adds what links did since the last call to VL_EXPLAINED, as far as a blow explains it.

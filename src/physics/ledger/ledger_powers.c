@@ -1,6 +1,5 @@
 // The powers of damping, winds and penalties, integrated over a substep, and the work of hands.
 
-#include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/ledger/ledger_parts.h"
@@ -83,7 +82,7 @@ static double taken_by_damping(const vl_ledger *ledger, double h)
             double u = moved / h; // its half a step ago was 2 v₀ − u
             steps = half ? 0.5 * f * ((2 * v0 - u) * (v0 + u) + u * (u + v1)) : steps;
             bool jumped = touched && touched[i];
-            if (p->inverse_mass[i] > 0)
+            if (p->inverse_mass[i] > 0 && vl_ledger_counts(world, i))
                 sum += p->mass[i] * (jumped ? bounced * (v0 * v0 + v1 * v1) : air + 0.5 * steps);
         }
     return fmax(0, sum); // damping takes, and gives nothing
@@ -129,9 +128,10 @@ void vl_ledger_finish_powers(vl_ledger *ledger, bool linked, double h)
         world->now.acceleration_is_current = current;
     if (linked)
         return;
-    vl_ledger_add(ledger, VL_CAUSE_DAMPING, (before * first->damping + now * last->damping) * h);
-    vl_ledger_add_contact(ledger, (before * first->contacts + now * last->contacts) * h, true);
-    vl_ledger_add(ledger, VL_CAUSE_OUTSIDE, (before * first->outside + now * last->outside) * h);
+    const double span = world->links_rest ? 0 : h; // they are of all particles
+    vl_ledger_add(ledger, VL_CAUSE_DAMPING, (before * first->damping + now * last->damping) * span);
+    vl_ledger_add_contact(ledger, (before * first->contacts + now * last->contacts) * span, true);
+    vl_ledger_add(ledger, VL_CAUSE_OUTSIDE, (before * first->outside + now * last->outside) * span);
     if (world->integrator->keeps_positions && air_damps(ledger))
         vl_position_velocity(world);
     if (air_damps(ledger))

@@ -6,9 +6,10 @@
 
 #include <stdbool.h>
 
-enum { VL_AXES = 3 };
+enum { VL_AXES = 3, VL_LANES = 8 };
 
-/// Three arrays of zeros, from an arena; and without one.
+/// Three arrays of zeros, from an arena; and without one. Behind each are VL_LANES more, so that
+/// loops may take so many at a time.
 void vl_axes_take(vl_arena *arena, double *array[VL_AXES], int count);
 void vl_axes_create(double *array[VL_AXES], int count);
 void vl_axes_free(double *array[VL_AXES]);
@@ -33,6 +34,15 @@ bool vl_axes_are_within(double *const array[VL_AXES], double largest, int count)
 static inline double vl_larger(double a, double b)
 {
     return a > b ? a : b;
+}
+
+/// Σ a·b of so many vectors
+static inline double vl_dot_all(const vl_vec3 *a, const vl_vec3 *b, int count)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += vl_dot(a[i], b[i]);
+    return sum;
 }
 
 static inline vl_vec3 vl_read(double *const array[VL_AXES], int slot)

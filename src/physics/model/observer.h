@@ -24,6 +24,7 @@ typedef enum vl_instant_kind {
 typedef enum vl_trial {
     VL_TRIAL_SUBSTEP, ///< the substep, which may be made again in parts
     VL_TRIAL_AHEAD,   ///< one substep ahead, with hands that do not move
+    VL_TRIAL_APART,   ///< the substep of what is cut beside links, while these rest
     VL_TRIALS
 } vl_trial;
 

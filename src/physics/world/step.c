@@ -556,11 +556,11 @@ static void save(vl_world *world)
     VL_TELL(world, trial_begun, VL_TRIAL_SUBSTEP);
 }
 
-static void roll_back(vl_world *world)
+static void roll_back(vl_world *world, vl_trial trial)
 {
     vl_snapshot_restore(world->rollback, world);
     world->solved.unconverged = world->rollback->solved.unconverged;
-    VL_TELL(world, rolled_back, VL_TRIAL_SUBSTEP);
+    VL_TELL(world, rolled_back, trial);
 }
 
 static bool make_parts(vl_world *world, step whole, int parts)
@@ -594,13 +594,13 @@ static void divide(vl_world *world, step whole)
 {
     for (int parts = 2; parts <= MOST_PARTS && vl_world_can_step(world, whole.h / parts);
          parts *= 2) {
-        roll_back(world);
+        roll_back(world, VL_TRIAL_SUBSTEP);
         if (make_parts(world, whole, parts)) {
             world->solved.divided++;
             return;
         }
     }
-    roll_back(world);
+    roll_back(world, VL_TRIAL_SUBSTEP);
     world->first_part = 0;
     whole.fallback = true;
     make_step(world, whole);
@@ -639,7 +639,7 @@ static void make_around_impacts(vl_world *world, step whole, int tries)
     const vl_integrator *method = world->integrator;
     const double h = whole.h, strike = VL_INSTANT * h, rate = (whole.end - whole.begin) / h;
     double left = h, reach = h, due = h - world->contact_memory->rest;
-    roll_back(world);
+    roll_back(world, VL_TRIAL_SUBSTEP);
     vl_moment end = world->now;
     vl_moment_advance(&end, h);
     vl_world_accelerate(world);
@@ -669,7 +669,7 @@ static void make_around_impacts(vl_world *world, step whole, int tries)
         } else {
             reach *= world->contact_memory->rest > 0 ? 1 : 0.5;
             due = s.h - world->contact_memory->rest;
-            roll_back(world);
+            roll_back(world, VL_TRIAL_SUBSTEP);
         }
     }
     world->integrator = method;
@@ -686,29 +686,33 @@ static void make_around_impacts(vl_world *world, step whole, int tries)
 
 static void substep(vl_world *world, double h, double begin, double end);
 
-// Makes a substep in which a particle without links touches something. That makes it as in a world
-// without links, in parts where impacts cut it, while nobody observes. Links keep the whole
-// substep: in a short part a strain that sweeps leave would become a speed.
+// Makes a substep in which particles without links touch something. These make it as in a world
+// without links, in parts where impacts cut it. Links keep the whole substep: in a short part a
+// strain that sweeps leave would become a speed. False where there is no solution.
 static bool make_apart(vl_world *world, step whole)
 {
     vl_contacts *contacts = world->contact_memory;
     vl_snapshot *start = world->rollback;
-    const int observers = world->observer_count;
-    roll_back(world);
-    world->rollback = start->parts;
-    world->observer_count = 0;
+    for (int i = 0; i < contacts->count; i++)
+        contacts->cut[i] = contacts->touched[i] && !world->linked[i];
+    roll_back(world, VL_TRIAL_SUBSTEP);
     world->links_rest = true;
+    VL_TELL(world, trial_begun, VL_TRIAL_APART);
+    world->rollback = start->parts;
     substep(world, whole.h, whole.begin, whole.end);
     complete_velocity(world);
     contacts->end_x = start->parts->work;
     contacts->end_v = start->work;
     vl_axes_copy(contacts->end_x, world->particles.x, contacts->count);
     vl_axes_copy(contacts->end_v, world->particles.v, contacts->count);
-    world->links_rest = false;
-    world->observer_count = observers;
+    const int unconverged = world->solved.unconverged;
+    const bool diverged = world->now.diverged;
     world->rollback = start;
-    roll_back(world);
-    bool made = make_step(world, whole);
+    roll_back(world, VL_TRIAL_APART);
+    VL_TELL(world, trial_begun, VL_TRIAL_SUBSTEP); // that of before, again
+    world->links_rest = false;
+    world->solved.unconverged = unconverged;
+    bool made = !diverged && make_step(world, whole);
     contacts->end_x = contacts->end_v = NULL;
     return made;
 }
