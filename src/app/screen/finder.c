@@ -36,11 +36,11 @@ static bool search_finds(const char *search, const char *const *texts, int count
     return true;
 }
 
-// Draws the field of the search, which it cuts off the top of `left`.
-static void search_draw(vl_app *app, const vl_ui *ui, vl_rect *left)
+// Draws the field of the search at the head of the drawer, beside the cross.
+static void search_draw(vl_app *app, const vl_ui *ui, vl_rect below)
 {
-    vl_rect rect = vl_rect_cut_top(left, vl_points(ui, VL_TARGET));
-    vl_rect_cut_top(left, vl_points(ui, 8));
+    float target = vl_points(ui, VL_TARGET), gap = vl_points(ui, 8);
+    vl_rect rect = {below.x, below.y - target - gap, below.w - target - gap, target};
     vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), ui->theme->key_cap);
     vl_draw_round_frame(ui->list, rect, vl_points(ui, 7), fmaxf(1, vl_points(ui, 2)),
                         ui->theme->accent);
@@ -50,7 +50,7 @@ static void search_draw(vl_app *app, const vl_ui *ui, vl_rect *left)
     vl_rect_cut_left(&inside, vl_points(ui, 4)); // the caret
     if (!*app->drawer.search.field.text)
         vl_ui_text(ui, inside, VL_TYPE_MEDIUM, ui->theme->text_dim, VL_ALIGN_LEFT,
-                   "type to search");
+                   "search scenes, commands, terms");
 }
 
 // --- the list ---
@@ -60,6 +60,7 @@ typedef enum row_kind { ROW_TILE, ROW_LISTED, ROW_COMMAND, ROW_TERM } row_kind;
 // How well a row fits the search.
 typedef enum row_fit {
     FITS_NOT,
+    FITS_CALLED,   // it is called so
     FITS_NAMED,    // all words are in what it shows; or nothing is searched and it is not folded
     FITS_MENTIONED // some are in the notes, or in the meaning of a term
 } row_fit;
@@ -69,49 +70,66 @@ enum { ROW_TEXT = 160 };
 typedef struct item {
     row_kind kind;
     int number;        // of the file, the command or the term
+    const char *tile;  // the text of that which unfolds it; NULL: it is always there
     const char *group; // rows of one group are consecutive
-    bool front;        // the group is never folded, and has a heading
     const char *text;
-    const char *below; // small text below it, in place of an icon; or NULL
+    const char *below; // small text below it; or NULL
+    const char *hint;  // what a pointer that rests on it reads; or NULL
     const char *name;  // of its file, or the command; or NULL
     const char *notes; // what else the search finds; or NULL
     const char *keys;  // at the right; or NULL
+    const char *aside; // small text there; or NULL
     vl_icon icon;
-    const vl_line_style *style; // a sample of this line in place of the icon; or NULL
     bool active;
     row_fit fit;
 } item;
 
-// The list while it is drawn.
+// The list while it is drawn, in lines of so many columns.
 typedef struct list {
     vl_app *app;
     const vl_ui *ui;
     vl_rect area;
+    int columns, column; // the next one
     const char *heading; // of the rows before
-    float y;             // pixels below the top of all rows
+    bool tiles;          // the row before was one
+    float y, line;       // pixels below the top of all rows, and the height of the present line
     int shown;           // rows so far
     int picked;          // number of the row; −1: none
 } list;
 
-// Points: before the sign, of the sign, behind it; before and behind the keys.
-static const float sign_left = 6, sign_width = 30, sign_right = 10, keys_left = 8, keys_right = 6;
+static const float margin = 8, sign_width = 24, gap = 10; // points
 
 enum { MOST_ROW_LINES = 6 };
+
+static bool has_sign(const item *row)
+{
+    return row->kind == ROW_COMMAND || row->kind == ROW_TILE;
+}
+
+// Returns the width of what is at the right of a row, pixels.
+static float right_width(const vl_ui *ui, const item *row)
+{
+    return row->keys    ? vl_ui_keys(ui, NULL, row->keys)
+           : row->aside ? vl_text_width(ui->metrics, VL_TYPE_SMALL, row->aside) + 1
+                        : 0;
+}
 
 // Returns the width of the text of a row, pixels.
 static float text_width(const vl_ui *ui, float width, const item *row)
 {
-    width -= vl_points(ui, row->below ? 2 * sign_left : sign_left + sign_width + sign_right);
-    return row->keys
-               ? width - vl_ui_keys(ui, NULL, row->keys) - vl_points(ui, keys_left + keys_right)
-               : width;
+    float right = right_width(ui, row);
+    return width - vl_points(ui, 2 * margin + (has_sign(row) ? sign_width + gap : 0)) -
+           (right > 0 ? right + vl_points(ui, gap) : 0);
 }
 
-// A text that is too long for a line has several; they are small unless more is below them.
+// A title that is too long for two lines has small ones, as a command that is too long for one.
 static vl_type_size text_type(const vl_ui *ui, float width, const item *row)
 {
-    float one_line = vl_text_width(ui->metrics, VL_TYPE_MEDIUM, row->text);
-    return row->below || one_line <= text_width(ui, width, row) ? VL_TYPE_MEDIUM : VL_TYPE_SMALL;
+    float room = text_width(ui, width, row);
+    int lines = row->kind == ROW_COMMAND ? 1 : 2;
+    float least = vl_ui_block_height(ui, VL_TYPE_MEDIUM, row->text, room, lines);
+    float whole = vl_ui_block_height(ui, VL_TYPE_MEDIUM, row->text, room, MOST_ROW_LINES);
+    return whole > least ? VL_TYPE_SMALL : VL_TYPE_MEDIUM;
 }
 
 static float row_height(const vl_ui *ui, float width, const item *row)
@@ -120,16 +138,15 @@ static float row_height(const vl_ui *ui, float width, const item *row)
     float height =
         vl_ui_block_height(ui, text_type(ui, width, row), row->text, room, MOST_ROW_LINES);
     if (row->below)
-        height += vl_ui_block_height(ui, VL_TYPE_SMALL, row->below, room, MOST_ROW_LINES) +
-                  vl_points(ui, sign_left);
-    return fmaxf(vl_points(ui, VL_TARGET), height);
+        height += vl_ui_block_height(ui, VL_TYPE_SMALL, row->below, room, MOST_ROW_LINES);
+    return fmaxf(vl_points(ui, VL_TARGET), height + vl_points(ui, margin));
 }
 
 static void draw_text(const vl_ui *ui, vl_rect rect, float width, const item *row, vl_colour ink)
 {
     vl_type_size size = text_type(ui, width, row);
     float height = vl_ui_block_height(ui, size, row->text, rect.w, MOST_ROW_LINES);
-    vl_rect_cut_top(&rect, row->below ? vl_points(ui, sign_left / 2) : (rect.h - height) / 2);
+    vl_rect_cut_top(&rect, row->below ? vl_points(ui, margin / 2) : (rect.h - height) / 2);
     vl_ui_block(ui, vl_rect_cut_top(&rect, height), size, ink, row->text, MOST_ROW_LINES);
     if (row->below)
         vl_ui_block(ui, rect, VL_TYPE_SMALL, row->active ? ink : ui->theme->text_dim, row->below,
@@ -144,34 +161,32 @@ static bool draw_row(const vl_ui *ui, vl_rect rect, const item *row, bool chosen
     vl_colour ink = row->active ? theme->button_active_text : theme->text;
     vl_colour back = row->active             ? theme->button_active
                      : chosen || touch.hover ? theme->button_hover
+                     : row->kind == ROW_TILE ? theme->button
                                              : vl_colour_fade(theme->panel, 0);
-    vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), back);
-    vl_rect_cut_left(&rect, vl_points(ui, sign_left));
-    if (row->below) {
-        vl_rect_cut_right(&rect, vl_points(ui, sign_left));
-    } else {
-        vl_rect sign = vl_rect_cut_left(&rect, vl_points(ui, sign_width));
-        float middle = sign.y + sign.h / 2, line[] = {sign.x, middle, sign.x + sign.w, middle};
-        if (row->style)
-            vl_draw_styled(ui->list, line, 2, vl_points(ui, 4), row->style, 0);
-        else
-            vl_draw_icon(ui->list, row->icon, vl_rect_inset(sign, vl_points(ui, 3)), ink);
-        vl_rect_cut_left(&rect, vl_points(ui, sign_right));
+    vl_draw_round_rect(ui->list, vl_rect_inset(rect, vl_points(ui, 1)), vl_points(ui, 7), back);
+    vl_rect_cut_left(&rect, vl_points(ui, margin));
+    vl_rect_cut_right(&rect, vl_points(ui, margin));
+    if (has_sign(row)) {
+        vl_draw_icon(ui->list, row->icon, vl_rect_cut_left(&rect, vl_points(ui, sign_width)), ink);
+        vl_rect_cut_left(&rect, vl_points(ui, gap));
     }
-    if (row->keys) {
-        float room = vl_ui_keys(ui, NULL, row->keys) + vl_points(ui, keys_right);
-        vl_rect keys = vl_rect_cut_right(&rect, room);
-        vl_ui_keys(ui, &keys, row->keys);
-        vl_rect_cut_right(&rect, vl_points(ui, keys_left));
-    }
+    vl_rect right = vl_rect_cut_right(&rect, right_width(ui, row));
+    if (row->keys)
+        vl_ui_keys(ui, &right, row->keys);
+    else if (row->aside)
+        vl_ui_text(ui, right, VL_TYPE_SMALL, row->active ? ink : theme->text_dim, VL_ALIGN_RIGHT,
+                   row->aside);
+    vl_rect_cut_right(&rect, right.w > 0 ? vl_points(ui, gap) : 0);
     draw_text(ui, rect, width, row, ink);
     return touch.clicked;
 }
 
-// Scrolls so far that the row from `top` to `end`, with a heading above it, is on the screen.
-static void follow(vl_app *app, float top, float end, float seen)
+// Scrolls so far that the row from `top` to `end`, with a heading above it, is on the screen, and
+// what a tile unfolds.
+static void follow(vl_app *app, const item *row, float top, float end, float seen)
 {
-    if (top < app->drawer.scroll)
+    bool unfolds = row->kind == ROW_TILE && strcmp(row->text, app->drawer.search.group) == 0;
+    if (unfolds || top < app->drawer.scroll)
         app->drawer.scroll = top;
     if (end > app->drawer.scroll + seen)
         app->drawer.scroll = end - seen;
@@ -190,55 +205,66 @@ static void move_choice(vl_search *search, int page, int count)
     search->down = search->pages = 0;
 }
 
+static void end_line(list *l)
+{
+    l->y += l->line;
+    l->line = 0;
+    l->column = 0;
+}
+
+// A row that would be cut is not drawn.
 static void take_row(list *l, const item *row, int index)
 {
     vl_search *search = &l->app->drawer.search;
-    bool searched = *search->field.text != '\0';
-    const char *group = searched || row->front ? row->group : NULL;
-    const char *heading = row->fit == FITS_MENTIONED ? "Where it is mentioned" : group;
-    float height = row_height(l->ui, l->area.w, row), top = l->y;
+    const char *heading = row->fit == FITS_MENTIONED ? "Where it is mentioned" : row->group;
+    float width = l->area.w / (float)l->columns, height = row_height(l->ui, width, row);
+    bool tile = row->kind == ROW_TILE,
+         begins = heading && (!l->heading || strcmp(l->heading, heading));
+    if (begins || tile != l->tiles || l->column == l->columns)
+        end_line(l);
+    float top = l->y;
     vl_rect rect = {l->area.x, l->area.y + l->y - l->app->drawer.scroll, l->area.w,
                     vl_search_heading_height(l->ui)};
-    if (heading && (!l->heading || strcmp(l->heading, heading) != 0)) {
+    if (begins) {
         l->y += rect.h;
-        l->heading = heading;
         vl_search_heading(l->ui, rect, l->area, heading);
     }
+    l->heading = heading;
+    l->tiles = tile;
     bool chosen = l->shown++ == search->chosen;
     if (chosen && search->follow)
-        follow(l->app, top, l->y + height, l->area.h);
-    rect.y = l->area.y + l->y - l->app->drawer.scroll;
-    rect.h = height;
-    l->y += height;
+        follow(l->app, row, top, l->y + height, l->area.h);
+    rect = (vl_rect){l->area.x + (float)l->column++ * width,
+                     l->area.y + l->y - l->app->drawer.scroll, width, height};
+    l->line = fmaxf(l->line, height);
     if (chosen && search->picked)
         l->picked = index;
-    if (rect.y < l->area.y - 0.5f || rect.y + height > l->area.y + l->area.h + 0.5f) {
-        vl_ui still = *l->ui; // a row that is cut can be seen, and not be hit
-        still.pointer.away = true;
-        still.focus = NULL;
-        if (rect.y + height > l->area.y && rect.y < l->area.y + l->area.h)
-            draw_row(&still, rect, row, chosen);
+    if (rect.y < l->area.y - 0.5f || rect.y + height > l->area.y + l->area.h + 0.5f)
         return;
-    }
     if (row->kind == ROW_COMMAND)
         vl_place_control(l->app, row->number, rect);
+    vl_ui_hint(l->ui, rect, NULL, row->hint);
     if (draw_row(l->ui, rect, row, chosen))
         l->picked = index;
 }
 
-// Draws the rows that fit, below the field of the search; those first whose names do. Returns the
+// Draws the rows that fit, below the field of the search; those first that fit best. Returns the
 // number of the row that was picked, or −1.
 static int draw_list(vl_app *app, const vl_ui *ui, vl_rect rect, const item *rows, int count)
 {
+    static const float column_width = 270; // points
+
     vl_search *search = &app->drawer.search;
-    search_draw(app, ui, &rect);
+    list l = {.app = app, .ui = ui, .area = rect, .columns = 1, .picked = -1};
+    search_draw(app, ui, rect);
+    if (!*search->field.text)
+        l.columns = (int)fmaxf(1, rect.w / vl_points(ui, column_width));
     int fitting = 0;
     for (int i = 0; i < count; i++)
         fitting += rows[i].fit != FITS_NOT;
     move_choice(search, (int)(rect.h / row_height(ui, rect.w, rows)) - 1, fitting);
-    list l = {.app = app, .ui = ui, .area = rect, .picked = -1};
     vl_draw_clip(ui->list, rect);
-    for (int fit = FITS_NAMED; fit <= FITS_MENTIONED; fit++)
+    for (int fit = FITS_CALLED; fit <= FITS_MENTIONED; fit++)
         for (int i = 0; i < count; i++)
             if (rows[i].fit == (row_fit)fit)
                 take_row(&l, &rows[i], i);
@@ -246,6 +272,7 @@ static int draw_list(vl_app *app, const vl_ui *ui, vl_rect rect, const item *row
     if (fitting == 0)
         vl_ui_text(ui, vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET)), VL_TYPE_READING,
                    ui->theme->text_dim, VL_ALIGN_LEFT, "Nothing fits these words.");
+    end_line(&l);
     vl_ui_scroll(ui, l.area, l.y, &app->drawer.scroll);
     search->picked = false;
     return l.picked;
@@ -257,15 +284,17 @@ static int draw_list(vl_app *app, const vl_ui *ui, vl_rect rect, const item *row
 static const char *const headings[VL_SHELVES] = {"Lessons", NULL, "Recordings", "Saved scenes",
                                                  "Your recordings"};
 
+static const char more[] = "More"; // the tile of all groups that have none of their own
+
 // A scene, a recording or a lesson.
 typedef struct listed {
-    bool lesson;
-    char *name; // of its file
-    char *path; // NULL: it is gone
+    const char *tile; // which unfolds it; NULL: it is always there
+    char *name;       // of its file
+    char *path;       // NULL: it is gone
     char *group, *title;
-    char *below; // its first sentence, or why it cannot be opened
-    char *pages; // of a lesson, where it is searched for: what it has to print; else NULL
-    char *notes; // NULL: they tell which mistake is asked for, as the name of the file does
+    char *below;   // its first sentence, or why it cannot be opened
+    char *minutes; // of a lesson; else NULL
+    char *notes;   // NULL: they tell which mistake is asked for, as the name of the file does
 } listed;
 
 enum { MOST_COMMANDS = 160 };
@@ -278,7 +307,6 @@ struct vl_finder {
     int lessons;
     int row_count, row_room;
     item *rows; // of this frame
-    vl_line_style styles[MOST_COMMANDS];
     char words[MOST_COMMANDS][ROW_TEXT];
 };
 
@@ -308,7 +336,7 @@ static vl_scene *read_scene(const char *path, vl_error *error)
 static listed read_listed(vl_shelf shelf, const char *name, const char *group)
 {
     vl_error error = {0};
-    vl_text title = {0}, below = {0}, pages = {0};
+    vl_text title = {0}, below = {0}, minutes = {0};
     bool is_lesson = shelf == VL_LESSONS;
     char *path = vl_shelf_find(shelf, name);
     vl_lesson *lesson = path && is_lesson ? vl_lesson_load(path, &error) : NULL;
@@ -320,23 +348,23 @@ static listed read_listed(vl_shelf shelf, const char *name, const char *group)
     vl_text_add(&title, "%s", lesson ? lesson->title : scene ? scene->title : name);
     bool asks = scene && scene->task.rule == VL_TASK_MISTAKE;
     char *notes = vl_copy_text(lesson ? lesson->teacher : asks ? NULL : scene ? scene->notes : "");
-    if (lesson)
-        vl_text_add(&below, "%d scenes, %d minutes", lesson->scene_count, lesson->minutes);
-    else if (scene)
+    if (lesson) {
+        vl_text_add(&below, "%d scenes. Pages for teachers and pupils: lesson-%s.html",
+                    lesson->scene_count, name);
+        vl_text_add(&minutes, "%d min", lesson->minutes);
+    } else if (scene) {
         vl_first_sentence(scene->notes, &below);
-    else
+    } else {
         below.data = fault_of(&error, path);
-    if (lesson)
-        vl_text_add(&pages, "%s. Pages for teachers and pupils: lesson-%s.html", below.data, name);
+    }
     vl_lesson_free(lesson);
     vl_scene_free(scene);
-    return (listed){.lesson = is_lesson,
-                    .name = vl_copy_text(name),
+    return (listed){.name = vl_copy_text(name),
                     .path = path,
                     .group = vl_copy_text(group),
                     .title = title.data,
                     .below = below.data,
-                    .pages = pages.data,
+                    .minutes = minutes.data,
                     .notes = notes};
 }
 
@@ -344,7 +372,8 @@ static void forget_all(vl_finder *finder)
 {
     while (finder->count > 0) {
         listed *e = &finder->all[--finder->count];
-        char *const texts[] = {e->name, e->path, e->group, e->title, e->below, e->pages, e->notes};
+        char *const texts[] = {e->name,  e->path,    e->group, e->title,
+                               e->below, e->minutes, e->notes};
         for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
             vl_free(texts[i]);
     }
@@ -362,7 +391,12 @@ static void read_all(vl_finder *finder)
             const char *group = headings[s]        ? headings[s]
                                 : *names.groups[i] ? names.groups[i]
                                                    : "Other scenes";
-            finder->all[finder->count++] = read_listed(s, names.names[i], group);
+            listed *e = &finder->all[finder->count++];
+            *e = read_listed(s, names.names[i], group);
+            bool front =
+                s == VL_LESSONS || (s == VL_SCENES && !strcmp(names.groups[i], *names.groups));
+            bool own = s == VL_SCENES && strncmp(group, more, strlen(more)) != 0;
+            e->tile = front ? NULL : own ? e->group : more;
         }
         finder->lessons = s == VL_LESSONS ? names.count : finder->lessons;
         vl_scene_names_free(&names);
@@ -400,89 +434,103 @@ static int running(const vl_finder *finder, const vl_app *app)
     return here;
 }
 
+static bool is_called(const item *row, const char *search)
+{
+    return strcasecmp(row->text, search) == 0 || (row->name && strcasecmp(row->name, search) == 0);
+}
+
 static row_fit fit_of(const item *row, const vl_search *search)
 {
     const char *const texts[] = {row->text, row->group, row->name, row->below, row->notes};
     const int count = sizeof texts / sizeof *texts, named = count - 2;
     if (!*search->field.text)
-        return row->front || row->kind == ROW_TILE || strcmp(row->group, search->group) == 0
-                   ? FITS_NAMED
-                   : FITS_NOT;
+        return !row->tile || strcmp(row->tile, search->group) == 0 ? FITS_NAMED : FITS_NOT;
     if (row->kind == ROW_TILE)
         return FITS_NOT;
-    return search_finds(search->field.text, texts, named)   ? FITS_NAMED
+    return is_called(row, search->field.text)               ? FITS_CALLED
+           : search_finds(search->field.text, texts, named) ? FITS_NAMED
            : search_finds(search->field.text, texts, count) ? FITS_MENTIONED
                                                             : FITS_NOT;
 }
 
-// Lessons and the first group of scenes are always there. Every other group has a tile, which
-// unfolds it.
 static void add_row(vl_finder *finder, const vl_search *search, item row)
 {
-    row.front =
-        row.kind == ROW_LISTED && (row.number < finder->lessons ||
-                                   strcmp(row.group, finder->all[finder->lessons].group) == 0);
-    const item *last = finder->row_count > 0 ? &finder->rows[finder->row_count - 1] : NULL;
-    if (row.kind != ROW_TILE && !row.front && (!last || strcmp(last->group, row.group) != 0))
-        add_row(
-            finder, search,
-            (item){.kind = ROW_TILE,
-                   .group = row.group,
-                   .text = row.group,
-                   .icon = strcmp(row.group, search->group) == 0 ? VL_ICON_MINUS : VL_ICON_PLUS});
     finder->rows = vl_grow(finder->rows, &finder->row_room, finder->row_count + 1, sizeof row);
     row.fit = fit_of(&row, search);
     finder->rows[finder->row_count++] = row;
+}
+
+static void add_tile(vl_finder *finder, const vl_search *search, const char *text)
+{
+    bool open = strcmp(text, search->group) == 0;
+    add_row(finder, search,
+            (item){.kind = ROW_TILE, .text = text, .icon = open ? VL_ICON_MINUS : VL_ICON_PLUS});
 }
 
 // What a command would act on now is told, too.
 static void add_command(vl_finder *finder, const vl_app *app, int index)
 {
     vl_command command = vl_command_get(index);
-    bool method = command.group == VL_GROUP_METHOD;
     bool has_key = vl_key_read(command.name, &(vl_event){0});
     const char *object = command.object ? command.object(app, &command) : NULL;
     char *words = finder->words[index];
     snprintf(words, ROW_TEXT, "%s%s%s", command.help, object ? ": " : "", object ? object : "");
-    if (method)
-        finder->styles[index] = vl_theme_method(app->shown.theme, command.value);
     add_row(finder, &app->drawer.search,
             (item){.kind = ROW_COMMAND,
                    .number = index,
+                   .tile = more,
                    .group = vl_command_group_name(command.group),
                    .text = words,
                    .keys = has_key ? command.name : NULL,
                    .name = command.name,
                    .icon = command.icon,
-                   .style = method ? &finder->styles[index] : NULL,
                    .active = command.active && command.active(app, &command)});
 }
 
+static void add_listed(vl_finder *finder, const vl_search *search, int number, bool active)
+{
+    const listed *e = &finder->all[number];
+    bool searched = *search->field.text != '\0';
+    add_row(finder, search,
+            (item){.kind = ROW_LISTED,
+                   .number = number,
+                   .tile = e->tile,
+                   .group = e->group,
+                   .text = e->title,
+                   .below = searched ? e->below : NULL,
+                   .hint = searched ? NULL : e->below,
+                   .name = e->notes ? e->name : NULL,
+                   .notes = e->notes,
+                   .aside = e->minutes,
+                   .active = active});
+}
+
+// What is always there, the tiles, and what they unfold.
 static void add_rows(vl_finder *finder, const vl_app *app, int here)
 {
-    const char *text = app->drawer.search.field.text;
-    bool searched = text[strspn(text, " ")] != '\0';
+    const vl_search *search = &app->drawer.search;
+    const char *tile = "";
     finder->row_count = 0;
-    for (int i = 0; i < finder->count; i++) {
-        const listed *e = &finder->all[i];
-        add_row(finder, &app->drawer.search,
-                (item){.kind = ROW_LISTED,
-                       .number = i,
-                       .group = e->group,
-                       .text = e->title,
-                       .below = searched && e->pages ? e->pages : e->below,
-                       .name = e->notes ? e->name : NULL,
-                       .notes = e->notes,
-                       .active = i == here});
-    }
+    for (int i = 0; i < finder->count; i++)
+        if (!finder->all[i].tile)
+            add_listed(finder, search, i, i == here);
+    for (int i = 0; i < finder->count; i++)
+        if (finder->all[i].tile && strcmp(finder->all[i].tile, tile) != 0)
+            add_tile(finder, search, tile = finder->all[i].tile);
+    if (strcmp(tile, more) != 0)
+        add_tile(finder, search, more);
+    for (int i = 0; i < finder->count; i++)
+        if (finder->all[i].tile)
+            add_listed(finder, search, i, i == here);
     for (int group = 0; group < VL_GROUPS; group++)
         for (int i = 0; i < vl_command_count() && i < MOST_COMMANDS; i++)
             if (vl_command_get(i).group == (vl_command_group)group)
                 add_command(finder, app, i);
     for (int i = 0; i < vl_term_count; i++)
-        add_row(finder, &app->drawer.search,
+        add_row(finder, search,
                 (item){.kind = ROW_TERM,
                        .number = i,
+                       .tile = more,
                        .group = "Terms",
                        .text = vl_terms[i].name,
                        .below = vl_terms[i].meaning});
@@ -490,24 +538,10 @@ static void add_rows(vl_finder *finder, const vl_app *app, int here)
 
 // --- drawing ---
 
-// Chooses the tile of a group.
-static void choose_tile(const vl_finder *finder, vl_search *search, const char *group)
-{
-    int shown = 0;
-    for (int i = 0; i < finder->row_count; i++) {
-        const item *row = &finder->rows[i];
-        if (row->kind == ROW_TILE && strcmp(row->group, group) == 0)
-            search->chosen = shown;
-        shown += row->fit != FITS_NOT;
-    }
-    search->follow = true;
-}
-
 // A tile is unfolded or folded. A term is searched: what mentions it is below it then.
 static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
 {
     vl_search *search = &app->drawer.search;
-    const char *group = row->group;
     if (row->kind == ROW_LISTED) {
         const listed *picked = &finder->all[row->number];
         if (picked->path)
@@ -516,12 +550,11 @@ static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
             vl_app_open_named(app, picked->name);
         vl_app_toggle_drawer(app, VL_DRAWER_FIND); // it lies over what the scene asks
     }
-    if (row->kind == ROW_TILE) { // rows above it may be folded by that
+    if (row->kind == ROW_TILE) {
         snprintf(search->group, sizeof search->group, "%s",
-                 strcmp(search->group, group) == 0 ? "" : group);
-        add_rows(finder, app, running(finder, app));
-        choose_tile(finder, search, group);
-        return;
+                 strcmp(search->group, row->text) == 0 ? "" : row->text);
+        search->chosen = (int)(row - finder->rows); // all before it are shown
+        search->follow = true;
     }
     if (row->kind == ROW_TERM) {
         vl_input_begin(&search->field, row->text, false);
@@ -548,7 +581,7 @@ void vl_finder_draw(vl_app *app, const vl_ui *ui)
     if (!finder->open)
         search->chosen = -1;
     finder->open = true;
-    if (vl_ui_drawer(ui, app->layout.drawer, "Lessons and scenes", &inside))
+    if (vl_ui_drawer(ui, app->layout.drawer, "", &inside))
         vl_app_toggle_drawer(app, VL_DRAWER_FIND);
     app->focus.count = 0; // it stays among the rows
     const bool entered = search->picked;

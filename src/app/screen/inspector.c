@@ -85,12 +85,12 @@ static vl_rect cut_field(const vl_ui *ui, vl_rect *row)
 
 float vl_search_heading_height(const vl_ui *ui)
 {
-    return 1.5f * ui->metrics->height[VL_TYPE_READING];
+    return 1.2f * ui->metrics->height[VL_TYPE_READING];
 }
 
 void vl_search_heading(const vl_ui *ui, vl_rect rect, vl_rect area, const char *group)
 {
-    if (rect.y + rect.h > area.y && rect.y < area.y + area.h)
+    if (rect.y > area.y - 0.5f && rect.y + rect.h < area.y + area.h + 0.5f)
         vl_ui_text(ui, rect, VL_TYPE_READING, ui->theme->accent, VL_ALIGN_LEFT, group);
 }
 

@@ -224,25 +224,27 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
 }
 
 // A drawer moves nothing: it has the room of the graph and all below the rows of the card, or where
-// that is too low it lies over the stage, as Find does beside the card. What it would cover in part
-// is not seen meanwhile.
+// that is too low it lies over the stage. Find has all of the stage beside the card, and help has
+// the place of the card, too. What a drawer would cover in part is not seen meanwhile.
 static void layout_drawer(vl_app *app, const vl_ui *ui, vl_rect left)
 {
     vl_layout *l = &app->layout;
-    bool find = app->drawer.open == VL_DRAWER_FIND, own = l->figures.w > 0 && !l->asks_in_card;
+    bool find = app->drawer.open == VL_DRAWER_FIND, help = app->drawer.open == VL_DRAWER_HELP;
+    bool own = l->figures.w > 0 && !l->asks_in_card, all = l->narrow || help;
     float gap = vl_points(ui, VL_GAP),
           kept = l->graph.h > 0 ? l->graph.y : l->figures.y + l->figures.h;
     vl_rect below = {l->figures.x, kept + gap, l->figures.w, left.y + left.h - kept - gap};
     if (!app->drawer.open)
         return;
-    if (own && (l->narrow || !find) && below.h >= vl_points(ui, lowest_drawer)) {
+    if (own && (l->narrow || !(find || help)) && below.h >= vl_points(ui, lowest_drawer)) {
         l->drawer = below;
         l->figures.h = kept - l->figures.y;
         l->graph = (vl_rect){0};
     } else {
-        left.w -= l->figures.w > 0 && !l->narrow ? left.x + left.w - l->figures.x + gap : 0;
-        l->drawer = vl_rect_cut_side(&left, vl_points(ui, drawer_width), 0, find);
-        if (l->narrow) // it has the place of the card, too
+        left.w -= l->figures.w > 0 && !all ? left.x + left.w - l->figures.x + gap : 0;
+        float width = find || help ? left.w : vl_points(ui, drawer_width);
+        l->drawer = vl_rect_cut_side(&left, width, 0, find);
+        if (all)
             l->figures = l->graph = (vl_rect){0};
     }
     vl_layout_cover(l, l->drawer);
