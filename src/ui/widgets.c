@@ -246,26 +246,40 @@ bool vl_ui_drawer(const vl_ui *ui, vl_rect rect, const char *title, vl_rect *ins
     return closed;
 }
 
-// What cannot be seen is not drawn, but the focus reaches the keys in it.
+// As many columns as have room, of equal heights. What cannot be seen is not drawn, but the focus
+// reaches the keys in it.
 vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, float *scroll,
                           const char **key)
 {
+    static const float column_width = 380, gap = 24; // points
+
     vl_rect area;
     bool closed = vl_ui_drawer(ui, rect, sheet->title, &area);
     vl_prose text = {sheet->is_key, area, scroll, NULL};
     vl_ui prose = *ui;
     prose.within = &text;
-    float keys = keys_width(ui, sheet, area.w / 2), height = 0;
+    int columns = (int)fmaxf(1, area.w / vl_points(ui, column_width));
+    float width = (area.w + vl_points(ui, gap)) / (float)columns - vl_points(ui, gap);
+    float keys = keys_width(ui, sheet, width / 2), height = 0, highest = 0;
     for (int i = 0; i < sheet->count; i++)
-        height += row_height(ui, &prose, sheet, area.w, keys, &sheet->rows[i]);
-    vl_ui_scroll(ui, area, height, scroll);
+        height += row_height(ui, &prose, sheet, width, keys, &sheet->rows[i]);
     vl_draw_clip(ui->list, area);
-    vl_rect at = {area.x, area.y - *scroll, area.w, 0};
-    for (int i = 0; i < sheet->count; i++, at.y += at.h) {
-        const vl_sheet_row *row = &sheet->rows[i];
-        at.h = row_height(ui, &prose, sheet, area.w, keys, row);
-        if (!row->keys || (at.y + at.h > area.y && at.y < area.y + area.h))
-            draw_row(ui, &prose, sheet, at, keys, row);
+    for (int draws = 0; draws < 2; draws++) {
+        float x = area.x, y = 0; // below the top of all rows
+        for (int i = 0; i < sheet->count; i++) {
+            const vl_sheet_row *row = &sheet->rows[i];
+            float high = row_height(ui, &prose, sheet, width, keys, row);
+            if (y + high / 2 > height / (float)columns) {
+                x += width + vl_points(ui, gap);
+                y = 0;
+            }
+            const vl_rect at = {x, area.y + y - *scroll, width, high};
+            if (draws && (!row->keys || (at.y + at.h > area.y && at.y < area.y + area.h)))
+                draw_row(ui, &prose, sheet, at, keys, row);
+            highest = fmaxf(highest, y += high);
+        }
+        if (!draws)
+            vl_ui_scroll(ui, area, highest, scroll);
     }
     vl_draw_unclip(ui->list);
     if (text.pressed)

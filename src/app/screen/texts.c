@@ -88,42 +88,38 @@ void vl_notes_draw(vl_app *app, const vl_ui *ui)
 
 // --- help ---
 
-static const vl_sheet_row mouse_rows[] = {
-    {"With mouse or finger", NULL},
-    {NULL,
-     "Drag a particle, let go to throw it. Click a thing, or the name of a lane in the card: its "
-     "numbers and settings can be typed, dragged or chosen. Drag the empty stage to move the view; "
-     "with the right button, or one finger, to turn a scene with depth. Zoom with the wheel or two "
-     "fingers. Each finger has a hand of its own: one can hold a particle while others drag or "
-     "zoom. Drop a scene file to open it. Draw over the bars of frames to give them other lengths. "
-     "A word with dots below it says what it means to a mouse that rests on it, to a finger that "
-     "is held on it, and to Tab."},
-};
-
 void vl_help_draw(vl_app *app, const vl_ui *ui)
 {
-    enum { MOST = 96, MOUSE = sizeof mouse_rows / sizeof *mouse_rows };
+    static const vl_sheet_row mouse[] = {
+        {"Mouse and fingers", NULL},
+        {"Drag", "a particle: let go to throw it"},
+        {"Click", "a thing, or a lane's name: its numbers"},
+        {"Drag", "the empty stage: move the view, or with the right button turn it"},
+        {"Wheel", "or two fingers: zoom"},
+        {"Drag", "frames that were: back in time"},
+        {"Draw", "frames to come: their lengths"},
+        {"Drop", "a scene file: open it"},
+        {"Rest", "on a word: what it means"},
+    };
+
+    enum { MOST = 96, MOUSE = sizeof mouse / sizeof *mouse };
 
     vl_sheet_row rows[MOST];
     vl_text methods = {0};
     int count = 0;
-    vl_text_add(&methods, "the method of the chosen lane, with Shift that of another lane; so do");
+    vl_text_add(&methods, "method of the chosen lane, with Shift another lane; also");
     for (int i = 0; i < vl_integrator_count; i++)
         if (vl_integrators[i]->key[0] > '9')
             vl_text_add(&methods, " %s", vl_integrators[i]->key);
-    for (int later = 0; later < 2; later++) { // what is used most is told first
-        for (int i = vl_integrator_count; i < vl_command_count() && count < MOST - MOUSE; i++) {
-            vl_command command = vl_command_get(i);
-            bool first = strstr("Space R H Z Ctrl+Z", command.name);
-            if (first != later && vl_key_read(command.name, &(vl_event){0}))
-                rows[count++] = (vl_sheet_row){command.name, command.help};
-        }
-        if (!later)
-            rows[count++] = (vl_sheet_row){"1 … 0", methods.data};
+    for (int i = vl_integrator_count; i < vl_command_count() && count < MOST - MOUSE - 1; i++) {
+        vl_command command = vl_command_get(i);
+        if (vl_key_read(command.name, &(vl_event){0}))
+            rows[count++] = (vl_sheet_row){command.name, command.help};
     }
+    rows[count++] = (vl_sheet_row){"1 … 0", methods.data};
     for (int i = 0; i < MOUSE; i++)
-        rows[count++] = mouse_rows[i];
-    vl_sheet sheet = {"Keys", rows, count, VL_TYPE_READING, is_key};
+        rows[count++] = mouse[i];
+    vl_sheet sheet = {"Keys", rows, count, VL_TYPE_SMALL, is_key};
     if (vl_ui_sheet(ui, app->layout.drawer, &sheet, &app->drawer.scroll, NULL) == VL_SHEET_CLOSE)
         vl_app_toggle_drawer(app, VL_DRAWER_HELP);
     vl_text_free(&methods);
