@@ -573,8 +573,9 @@ TEST(every_line_has_a_contrast_of_three)
                                    t->exact,          t->strain_high,      t->strain_low,
                                    t->kinetic.colour, t->potential.colour, t->total.colour,
                                    t->accent,         t->plot_reference,   t->plot_axis};
-        for (int k = 0; k < COUNT(lines) + VL_METHOD_COLOURS; k++) {
-            vl_colour line = k < COUNT(lines) ? lines[k] : t->methods[k - COUNT(lines)];
+        for (int k = 0; k < COUNT(lines) + VL_LANE_COLOURS + VL_CAUSE_COLOURS; k++) {
+            int lane = k - COUNT(lines), cause = lane - VL_LANE_COLOURS;
+            vl_colour line = lane < 0 ? lines[k] : cause < 0 ? t->lanes[lane] : t->causes[cause];
             assert_true(contrast(line, t->background) >= 3);
             assert_true(contrast(line, t->plot) >= 3);
             assert_true(contrast(line, t->panel) >= 3);
@@ -586,17 +587,26 @@ TEST(every_line_has_a_contrast_of_three)
     assert_true(fabs(contrast(black, white) - 21) < 1e-9);
 }
 
-TEST(methods_differ_in_colour_and_in_dashes)
+// No lane has the colour of a cause.
+TEST(methods_differ_in_dashes_and_lanes_in_colour)
 {
-    for (int i = 0; i < vl_theme_count; i++)
-        for (int a = 0; a < VL_METHOD_COLOURS; a++)
+    enum { COLOURS = VL_LANE_COLOURS + VL_CAUSE_COLOURS };
+
+    for (int i = 0; i < vl_theme_count; i++) {
+        vl_colour colours[COLOURS];
+        memcpy(colours, vl_themes[i].lanes, sizeof vl_themes[i].lanes);
+        memcpy(colours + VL_LANE_COLOURS, vl_themes[i].causes, sizeof vl_themes[i].causes);
+        for (int a = 0; a < COLOURS; a++)
+            for (int b = 0; b < a; b++)
+                assert_true(memcmp(&colours[a], &colours[b], sizeof *colours) != 0);
+        for (int a = 0; a < VL_METHOD_DASHES; a++)
             for (int b = 0; b < a; b++) {
                 vl_line_style p = vl_theme_method(&vl_themes[i], a);
                 vl_line_style q = vl_theme_method(&vl_themes[i], b);
                 assert_int_equal(p.dash_count % 2, 0);
-                assert_true(memcmp(&p.colour, &q.colour, sizeof p.colour) != 0);
                 assert_true(memcmp(p.dashes, q.dashes, sizeof p.dashes) != 0);
             }
+    }
 }
 
 TEST(strain_has_two_colours_and_a_neutral_middle)
@@ -772,7 +782,7 @@ TEST(any_data_gives_a_sound_plot)
                         .reference = odd[round % COUNT(odd)],
                         .guides = guides,
                         .guide_count = 2};
-        vl_line_style style = vl_theme_method(&vl_themes[0], round % VL_METHOD_COLOURS);
+        vl_line_style style = vl_theme_method(&vl_themes[0], round % VL_METHOD_DASHES);
         vl_plot_line line = {
             .series = &series, .style = &style, .marks = true, .kinds = round & 16 ? kinds : NULL};
         for (int frame = 0; frame < 3; frame++) {

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-// The colours of the methods are those of Okabe and Ito, "Color universal design" (2008), but
-// darker or lighter if the contrast requires it.
+// The colours of lanes and causes are about those of Okabe and Ito, "Color universal design"
+// (2008), darker or lighter where the contrast requires it. No lane has that of a cause.
 #define SOLID    {0}, 0, 0
 #define DASH_DOT {10, 3, 2, 3}, 4, 0
 #define DASHES   {5, 2.5f}, 2, 0
@@ -14,19 +14,20 @@
     COLOUR(growth[0], 0xF3C45CFF, 0x8A2F63FF)                                       \
     COLOUR(growth[1], 0xD55E00FF, 0xE8702EFF)                                       \
     COLOUR(growth[2], 0x5A1746FF, 0xFBE88CFF)                                       \
-    COLOUR(methods[0], 0xD55E00FF, 0xF07428FF)                                      \
-    COLOUR(methods[1], 0x0072B2FF, 0x3A97DAFF)                                      \
-    COLOUR(methods[2], 0x008F68FF, 0x1DBF8FFF)                                      \
-    COLOUR(methods[3], 0xB65C8EFF, 0xDB8FBAFF)                                      \
-    COLOUR(methods[4], 0x2A8ABFFF, 0x7CCBF5FF)                                      \
-    COLOUR(methods[5], 0xB27600FF, 0xE69F00FF)                                      \
-    COLOUR(methods[6], 0x1A1E23FF, 0xECEEF0FF)                                      \
-    COLOUR(methods[7], 0x857C00FF, 0xF0E442FF)                                      \
-    COLOUR(methods[8], 0x004F7CFF, 0x8FB8FFFF)                                      \
-    COLOUR(methods[9], 0x963C00FF, 0xC8683CFF)                                      \
-    COLOUR(methods[10], 0x005F45FF, 0x8CE0C2FF)                                     \
-    COLOUR(methods[11], 0x7E3A62FF, 0xF3C3DDFF)                                     \
-    COLOUR(methods[12], 0x6440C8FF, 0xB8A2FFFF)
+    COLOUR(lanes[0], 0x0072B2FF, 0x3A97DAFF)                                        \
+    COLOUR(lanes[1], 0x008F68FF, 0x1DBF8FFF)                                        \
+    COLOUR(lanes[2], 0xB65C8EFF, 0xDB8FBAFF)                                        \
+    COLOUR(lanes[3], 0xB27600FF, 0xE69F00FF)                                        \
+    COLOUR(lanes[4], 0x1A1E23FF, 0xECEEF0FF)                                        \
+    COLOUR(lanes[5], 0x005F45FF, 0x8CE0C2FF)                                        \
+    COLOUR(causes[0], 0xD55E00FF, 0xF07428FF)                                       \
+    COLOUR(causes[1], 0x6440C8FF, 0xB8A2FFFF)                                       \
+    COLOUR(causes[2], 0x857C00FF, 0xF0E442FF)                                       \
+    COLOUR(causes[3], 0x7E3A62FF, 0xF3C3DDFF)                                       \
+    COLOUR(causes[4], 0x2A8ABFFF, 0x7CCBF5FF)                                       \
+    COLOUR(causes[5], 0x6B737CFF, 0x949DA6FF)                                       \
+    COLOUR(causes[6], 0x963C00FF, 0xC8683CFF)                                       \
+    COLOUR(causes[7], 0x004F7CFF, 0x8FB8FFFF)
 
 #define STYLES(STYLE)                                                               \
     STYLE(kinetic, 0xC25400FF, 0xF08A3CFF, DASHES)                                  \
@@ -50,32 +51,36 @@ const vl_theme vl_themes[] = {
 const int vl_theme_count = sizeof vl_themes / sizeof *vl_themes;
 
 // Dashes of the methods, the same in both themes.
-static const vl_line_style patterns[VL_METHOD_COLOURS] = {
-    {.dashes = {1.5f, 2.5f}, .dash_count = 2},  {.dashes = {10, 4}, .dash_count = 2},
-    {.dashes = {0}, .dash_count = 0}, // solid
-    {.dashes = {10, 3, 2, 3}, .dash_count = 4}, {.dashes = {6, 6}, .dash_count = 2},
-    {.dashes = {5, 2.5f}, .dash_count = 2},     {.dashes = {14, 4, 2, 4, 2, 4}, .dash_count = 6},
-    {.dashes = {3, 3}, .dash_count = 2},        {.dashes = {16, 5}, .dash_count = 2},
-    {.dashes = {6, 3, 2, 3}, .dash_count = 4},  {.dashes = {2, 5}, .dash_count = 2},
-    {.dashes = {10, 3, 5, 3}, .dash_count = 4}, {.dashes = {4, 2, 4, 2, 1, 2}, .dash_count = 6},
+static const vl_line_style patterns[VL_METHOD_DASHES] = {
+    {.dashes = {1.5f, 2.5f}, .dash_count = 2},
+    {.dashes = {10, 4}, .dash_count = 2},
+    {.dashes = {24, 3}, .dash_count = 2},
+    {.dashes = {10, 3, 2, 3}, .dash_count = 4},
+    {.dashes = {6, 6}, .dash_count = 2},
+    {.dashes = {5, 2.5f}, .dash_count = 2},
+    {.dashes = {14, 4, 2, 4, 2, 4}, .dash_count = 6},
+    {.dashes = {3, 3}, .dash_count = 2},
+    {.dashes = {16, 5}, .dash_count = 2},
+    {.dashes = {6, 3, 2, 3}, .dash_count = 4},
+    {.dashes = {2, 5}, .dash_count = 2},
+    {.dashes = {10, 3, 5, 3}, .dash_count = 4},
+    {.dashes = {4, 2, 4, 2, 1, 2}, .dash_count = 6},
 };
 
 vl_line_style vl_theme_method(const vl_theme *theme, int index)
 {
-    int lap = index / VL_METHOD_COLOURS, place = index % VL_METHOD_COLOURS;
-    vl_line_style style = patterns[place];
-    style.colour = theme->methods[place];
-    if (lap == 0)
-        return style;
-    if (style.dash_count == 0)
-        style = (vl_line_style){.colour = style.colour, .dashes = {24, 3}, .dash_count = 2};
-    float longer = 1 + 0.45f * (float)lap;
+    vl_line_style style = patterns[index % VL_METHOD_DASHES];
+    style.colour = theme->plot_reference;
     for (int i = 0; i < style.dash_count; i++)
-        style.dashes[i] *= longer;
-    vl_colour far = vl_colour_mix(theme->text, theme->accent, 0.5f);
-    style.colour = vl_colour_mix(style.colour, far, 1 - 1 / longer);
-    style.corners = 3 + (index - VL_METHOD_COLOURS) % 6;
+        style.dashes[i] *= 1 + 0.45f * (float)(index / VL_METHOD_DASHES);
     return style;
+}
+
+vl_line_style vl_theme_lane(const vl_theme *theme, int lane)
+{
+    int lap = lane / VL_LANE_COLOURS;
+    return (vl_line_style){.colour = theme->lanes[lane % VL_LANE_COLOURS],
+                           .corners = lap > 0 ? 2 + lap : 0};
 }
 
 vl_colour vl_theme_strain(const vl_theme *theme, double strain)

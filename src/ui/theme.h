@@ -6,7 +6,7 @@
 
 #include "ui/drawlist.h"
 
-enum { VL_METHOD_COLOURS = 13, VL_MOST_DASHES = 6 };
+enum { VL_LANE_COLOURS = 6, VL_CAUSE_COLOURS = 8, VL_METHOD_DASHES = 13, VL_MOST_DASHES = 6 };
 
 /// A line style: colour, dashes, and the marks at the points.
 typedef struct vl_line_style {
@@ -72,7 +72,8 @@ typedef struct vl_theme {
     VL_COLOURS(VL_MEMBER_OF)
     vl_line_style kinetic, potential, total; ///< energies in plots
     vl_colour growth[3]; ///< increasing growth; each is darker than the last, or lighter
-    vl_colour methods[VL_METHOD_COLOURS]; ///< of the first integrators; see vl_theme_method()
+    vl_colour lanes[VL_LANE_COLOURS];   ///< see vl_theme_lane()
+    vl_colour causes[VL_CAUSE_COLOURS]; ///< of a change of the energy; no lane has one of them
 } vl_theme;
 
 #undef VL_MEMBER_OF
@@ -81,10 +82,13 @@ typedef struct vl_theme {
 extern const vl_theme vl_themes[];
 extern const int vl_theme_count;
 
-/// The style of integrator number `index` (≥ 0) of the list. No two of the first 36 have the same
-/// colour or the same dashes. Those behind the first VL_METHOD_COLOURS have a mark with corners, a
-/// colour nearer to that of text and accent, and longer dashes.
+/// The style of integrator number `index` (≥ 0) of the list where it is no lane that runs: all have
+/// one colour, and no two the same dashes.
 vl_line_style vl_theme_method(const vl_theme *theme, int index);
+
+/// The style of a lane by its place among the lanes, solid. Those behind the first VL_LANE_COLOURS
+/// have a mark with corners.
+vl_line_style vl_theme_lane(const vl_theme *theme, int lane);
 
 /// Returns the colour of a strain on a diverging scale: −1 compressed (blue), 0 neutral, 1
 /// stretched (vermilion). Values beyond are clamped, NaN is neutral.

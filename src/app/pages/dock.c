@@ -153,17 +153,6 @@ static void set_values(const picture *pic, vl_plot *plot)
     }
 }
 
-// Each cause has the line style of a method.
-static vl_line_style cause_style(const vl_theme *theme, int cause)
-{
-    static const int methods[VL_MOST_CAUSES] = {
-        [VL_CAUSE_INTEGRATOR] = 0, [VL_CAUSE_LINKS] = 1,   [VL_CAUSE_DAMPING] = 2,
-        [VL_CAUSE_CONTACTS] = 3,   [VL_CAUSE_OUTSIDE] = 4, [VL_CAUSE_HAND] = 7,
-        [VL_CAUSE_CUT] = 6,        [VL_CAUSE_SETTING] = 5,
-    };
-    return vl_theme_method(theme, methods[cause]);
-}
-
 // --- the curve of an answer ---
 
 // A drag draws from where the pointer was to where it is, and the curve goes on level behind it.
@@ -211,7 +200,7 @@ static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot
     bool all_lost = true;
     int count = 0;
     for (int c = 0; c < vl_cause_count; c++)
-        styles[c] = cause_style(ui->theme, c);
+        styles[c] = (vl_line_style){.colour = ui->theme->causes[c]};
     for (int k = 0; k < 2 && pic->view == VL_VIEW_CAUSES; k++) { // two stacks of areas
         const vl_series *pile = k ? plots->fall : plots->rise;
         for (int c = 0; c < vl_cause_count; c++)
@@ -434,7 +423,7 @@ static void draw_causes(const vl_app *app, const vl_ui *ui, const vl_axis *axis,
     for (int c = 0; c < vl_cause_count; c++)
         if (fabs(parts[c]) > 0 && rect.h >= line)
             draw_bar(ui, vl_rect_cut_top(&rect, height), vl_causes[c].title, parts[c], axis, range,
-                     cause_style(ui->theme, c).colour);
+                     ui->theme->causes[c]);
     if (rect.h >= line)
         draw_bar(ui, vl_rect_cut_top(&rect, height), "all together", sum, axis, range,
                  ui->theme->total.colour);

@@ -210,6 +210,7 @@ static bool fill_row(const void *page, const vl_theme *theme, int method, vl_tab
 {
     const lab *l = page;
     const curve *c = &l->curves[method];
+    row->style = c->shown ? &c->style : NULL;
     if (!l->order || !c->shown)
         return c->shown;
     row->cells[1] = vl_order_slope_text(&c->fit, texts[1]);
@@ -346,7 +347,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     lab *l = memory;
     for (int i = 0; i < vl_integrator_count; i++) {
-        l->curves[i].style = vl_theme_method(ui->theme, i);
+        l->curves[i].style = vl_app_method_style(app, i);
         fill_curve(l, i);
     }
 

@@ -52,10 +52,8 @@ int vl_methods_draw(const vl_ui *ui, vl_rect rect, const vl_method_table *method
     vl_rows rows = vl_table_fit(ui, &table, &rect, vl_integrator_count, first_row);
     for (int i = rows.first; i < rows.end; i++) {
         char texts[VL_MOST_COLUMNS][VL_CELL_SIZE] = {""};
-        vl_line_style style = vl_theme_method(ui->theme, i);
         vl_table_row row = {.cells = {vl_integrators[i]->label}};
         bool shown = methods->fill(methods->page, ui->theme, i, &row, texts);
-        row.style = shown ? &style : NULL;
         row.colour = shown ? ui->theme->text : ui->theme->text_dim;
         clicked = vl_table_draw(ui, &table, &row, &rect) ? i : clicked;
     }

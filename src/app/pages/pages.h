@@ -117,7 +117,7 @@ typedef struct vl_method_table {
     const void *page;
 
     /// Writes the figures of a method into the cells behind its name; `texts` has room for them.
-    /// Returns whether it is in the plot.
+    /// Returns whether it is in the plot, and gives the row its style then.
     bool (*fill)(const void *page, const vl_theme *theme, int method, vl_table_row *row,
                  char texts[VL_MOST_COLUMNS][VL_CELL_SIZE]);
 } vl_method_table;

@@ -333,6 +333,7 @@ static bool fill_row(const void *memory, const vl_theme *theme, int method_index
     const vl_phase_reading *r = &m->shown.reading;
     bool good = !m->shown.stopped && r->resolved;
     row->behind = method_index == p->running ? theme->button : (vl_colour){0};
+    row->style = m->wanted ? &m->style : NULL;
     if (!m->wanted || m->drawn == 0)
         return m->wanted;
     if (good) {
@@ -409,7 +410,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
                 p->count);
     vl_worker_lock(p->base.worker);
     for (int i = 0; i < vl_integrator_count; i++) {
-        p->methods[i].style = vl_theme_method(ui->theme, i);
+        p->methods[i].style = vl_app_method_style(app, i);
         take(&p->methods[i]);
     }
     if (p->begun && p->begin.count == 0)

@@ -30,7 +30,7 @@ static int list_methods(const vl_app *app, vl_offer *choices)
             bool behind =
                 app->menu.kind == VL_MENU_LANE && vl_session_lane_with(&app->session, i) >= 0;
             if (behind == (runs > 0))
-                next(choices, &count, m->name, m->label, m->summary)->command = i;
+                next(choices, &count, m->name, m->label, m->summary);
         }
     return count;
 }
@@ -144,18 +144,13 @@ void vl_menu_choose(vl_app *app, const vl_offer *choice)
 
 // --- drawing ---
 
-static const float pad = 6, sign = 30, gap = 10, most_width = 380; // points
+static const float pad = 6, gap = 10, most_width = 380; // points
 
 enum { FIRST_METHODS = 5, MEANING_LINES = 3 };
 
-static bool has_line(const vl_offer *c)
-{
-    return c->command >= 0 && c->command < vl_integrator_count;
-}
-
 static float meaning_height(const vl_ui *ui, float width, const vl_offer *c)
 {
-    width -= vl_points(ui, 2 * gap + (has_line(c) ? sign + gap : 0));
+    width -= vl_points(ui, 2 * gap);
     return c->meaning ? vl_ui_block_height(ui, VL_TYPE_SMALL, c->meaning, width, MEANING_LINES) : 0;
 }
 
@@ -219,7 +214,7 @@ void vl_menu_layout(vl_app *app, const vl_ui *ui)
     vl_layout_cover(&app->layout, menu->rect);
 }
 
-static bool draw_row(const vl_app *app, const vl_ui *ui, vl_rect rect, const vl_offer *c)
+static bool draw_row(const vl_ui *ui, vl_rect rect, const vl_offer *c)
 {
     vl_touch touch = vl_ui_control(ui, rect);
     const vl_theme *theme = ui->theme;
@@ -230,13 +225,6 @@ static bool draw_row(const vl_app *app, const vl_ui *ui, vl_rect rect, const vl_
                            c->active ? theme->button_active : theme->button_hover);
     vl_rect_cut_left(&rect, vl_points(ui, gap));
     vl_rect_cut_right(&rect, vl_points(ui, gap));
-    if (has_line(c)) {
-        vl_rect mark = vl_rect_cut_left(&rect, vl_points(ui, sign));
-        vl_line_style style = vl_theme_method(app->shown.theme, c->command);
-        float y = mark.y + mark.h / 2, line[] = {mark.x, y, mark.x + mark.w, y};
-        vl_draw_styled(ui->list, line, 2, vl_points(ui, 4), &style, 0);
-        vl_rect_cut_left(&rect, vl_points(ui, gap));
-    }
     float label = ui->metrics->height[VL_TYPE_MEDIUM];
     vl_rect_cut_top(&rect, (rect.h - label - meaning) / 2);
     const vl_ui plain = vl_ui_unexplained(ui);
@@ -259,12 +247,12 @@ void vl_menu_draw(vl_app *app, const vl_ui *ui)
     int first = menu->first;
     for (int i = first; i < p.end; i++) {
         vl_rect row = vl_rect_cut_top(&left, row_height(ui, p.width, &p.choices[i]));
-        if (draw_row(app, ui, row, &p.choices[i]) && menu->open)
+        if (draw_row(ui, row, &p.choices[i]) && menu->open)
             vl_menu_choose(app, &p.choices[i]);
     }
     vl_offer last = {.command = -1};
     snprintf(last.label, sizeof last.label, "%s", p.last ? p.last : "");
-    if (!p.last || !draw_row(app, ui, vl_rect_cut_top(&left, vl_points(ui, VL_TARGET)), &last))
+    if (!p.last || !draw_row(ui, vl_rect_cut_top(&left, vl_points(ui, VL_TARGET)), &last))
         return;
     if (p.end < p.count)
         menu->first = p.end;

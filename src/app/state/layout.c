@@ -247,38 +247,15 @@ void vl_app_zoom(vl_app *app, double factor, float x, float y)
     app->view.moved = true;
 }
 
-// Styles of methods that one is told from another by, most of all by those who see few colours;
-// what is in the same row of the second table looks alike to them. A method begins at its own
-// place, so that it is the same in most scenes.
-static const int apart[] = {1, 2, 8, 3, 9, 10, 5, 6};
-static const int alike[VL_METHOD_COLOURS] = {0, 1, 2, 3, 1, 0, 4, 0, 1, 0, 2, 2, 1};
-
-static bool is_taken(const int *styles, int count, int style, bool exactly)
-{
-    bool taken = false;
-    for (int i = 0; i < count; i++)
-        taken |= styles[i] == style || (!exactly && alike[styles[i]] == alike[style]);
-    return taken;
-}
-
-// A lane has the style of its method, unless an earlier lane looks like that.
 vl_line_style vl_app_lane_style(const vl_app *app, int lane)
 {
-    enum { APART = sizeof apart / sizeof *apart };
+    return vl_theme_lane(app->shown.theme, lane);
+}
 
-    int styles[VL_MOST_LANES] = {0}, same = 0;
-    const vl_lab_run *runs = app->session.lab->runs;
-    for (int i = 0; i <= lane; i++) {
-        int method = vl_lane_method(&runs[i].lane), style = method % VL_METHOD_COLOURS;
-        for (int k = 0; k < 2 * APART && is_taken(styles, i, style, k > APART); k++)
-            style = apart[(k + 3 * method) % APART];
-        styles[i] = style;
-        same += i < lane && method == vl_lane_method(&runs[lane].lane);
-    }
-    vl_line_style style = vl_theme_method(app->shown.theme, styles[lane]);
-    style.dash_count = 0;
-    style.corners += same > 0 ? 2 + same : 0;
-    return style;
+vl_line_style vl_app_method_style(const vl_app *app, int method)
+{
+    int lane = vl_session_lane_with(&app->session, method);
+    return lane >= 0 ? vl_app_lane_style(app, lane) : vl_theme_method(app->shown.theme, method);
 }
 
 const char *vl_app_lane_remark(const vl_app *app, int lane, char buffer[VL_LANE_REMARK])

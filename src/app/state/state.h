@@ -485,9 +485,10 @@ int vl_app_lane_at(const vl_app *app, float x, float y);
 /// Magnifies the view; what is under the pixel stays there.
 void vl_app_zoom(vl_app *app, double factor, float x, float y);
 
-/// Returns the colour and the mark of a lane: those of its method, where they can be
-/// told from those of the lanes before it. Lanes of one method differ in their marks, too.
+/// Returns the colour and the mark of a lane, by its place in the card; and those of a method: of
+/// the first lane with it, or of none.
 vl_line_style vl_app_lane_style(const vl_app *app, int lane);
+vl_line_style vl_app_method_style(const vl_app *app, int method);
 
 enum { VL_LANE_REMARK = 96 };
 
