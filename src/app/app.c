@@ -61,24 +61,6 @@ static void handle(vl_app *app, const vl_event *event)
 
 // --- a frame ---
 
-// The frame rate is averaged over a whole readout interval and is NaN before the first one has
-// ended.
-static void count_frames(vl_app *app, double now)
-{
-    double interval = now - app->digits.since;
-    if (app->digits.since < 0 || interval >= readout_interval) {
-        app->digits.frame_rate =
-            app->digits.since < 0 ? (double)NAN : app->digits.frames / interval;
-        double time = app->session.lab->now.time, speed = app->session.pacing.speed;
-        bool same = app->session.running && app->digits.asked == speed;
-        app->digits.part = same ? (time - app->digits.begin) / (interval * speed) : 1;
-        app->digits.begin = time;
-        app->digits.asked = app->session.running ? speed : 0;
-        app->digits.frames = 0;
-        app->digits.since = now;
-    }
-}
-
 // Selects the particle whose numbers are shown: the held one, else the one that was probed or held
 // last. At first that is the most conspicuous one of the scene. A formula is that of a particle
 // which moves, so a pin is never chosen while there are others.
@@ -95,8 +77,9 @@ static void watch(vl_app *app)
     vl_session_trace(&app->session, app->watched_slot);
 }
 
-// What the probed particle does in all lanes.
-static void read_probe(vl_app *app)
+// What the probed particle does in all lanes is drawn in each frame. The frame rate is averaged
+// over a whole readout interval and is NaN before the first one has ended.
+static void refresh_readout(vl_app *app, double now)
 {
     vl_session *session = &app->session;
     int number = app->tools.probed.particle;
@@ -107,31 +90,38 @@ static void read_probe(vl_app *app)
             app->tools.probe[i] =
                 vl_probe_read(run->world, run->world->particles.slot_of[number - 1], next);
     }
-}
-
-static void refresh_readout(vl_app *app, double now)
-{
     app->digits.frames++;
-    if (now < app->digits.next && app->session.running)
+    if (now < app->digits.next && session->running)
         return;
-    count_frames(app, now);
-    if (!vl_pacing_is_measured(&app->session.pacing))
-        vl_session_complete(&app->session); // the next step is known here: readings are exact
-    app->digits.now = app->session.instant;
-    app->digits.clock = app->session.lab->now.time;
-    for (int i = 0; i < app->session.lab->count; i++) {
+    vl_digits *digits = &app->digits;
+    double interval = now - digits->since;
+    if (digits->since < 0 || interval >= readout_interval) {
+        double time = session->lab->now.time, speed = session->pacing.speed;
+        bool same = session->running && digits->asked == speed;
+        digits->frame_rate = digits->since < 0 ? (double)NAN : digits->frames / interval;
+        digits->part = same ? (time - digits->begin) / (interval * speed) : 1;
+        digits->begin = time;
+        digits->asked = session->running ? speed : 0;
+        digits->frames = 0;
+        digits->since = now;
+    }
+    if (!vl_pacing_is_measured(&session->pacing))
+        vl_session_complete(session); // the next step is known here: readings are exact
+    app->digits.now = session->instant;
+    app->digits.clock = session->lab->now.time;
+    for (int i = 0; i < session->lab->count; i++) {
         vl_reading *reading = &app->digits.lanes[i];
-        *reading = app->session.lab->runs[i].shown;
-        app->digits.behind[i] = vl_lab_behind(app->session.lab, i);
-        vl_track track = vl_lab_track(app->session.lab, i, reading->step, longest_wait);
-        vl_session_track(&app->session, i, &track);
+        *reading = session->lab->runs[i].shown;
+        app->digits.behind[i] = vl_lab_behind(session->lab, i);
+        vl_track track = vl_lab_track(session->lab, i, reading->step, longest_wait);
+        vl_session_track(session, i, &track);
         if (isnan(reading->position_error)) // then that of the reference run, as far as it came
             reading->position_error = track.error;
     }
-    app->digits.track = vl_lab_track(app->session.lab, app->session.chosen,
-                                     app->digits.now.reading.step, longest_wait);
-    const vl_particles *p = &vl_session_run(&app->session)->world->particles;
-    app->digits.longest_displacement = vl_axes_distance(p->x, app->session.from, p->count);
+    app->digits.track =
+        vl_lab_track(session->lab, session->chosen, app->digits.now.reading.step, longest_wait);
+    const vl_particles *p = &vl_session_run(session)->world->particles;
+    app->digits.longest_displacement = vl_axes_distance(p->x, session->from, p->count);
     memcpy(app->digits.probe, app->tools.probe, sizeof app->digits.probe);
     app->digits.next = now + readout_interval;
 }
@@ -186,7 +176,7 @@ static void measure(vl_app *app, double now)
     bool is_first = app->frame.began < 0;
     if (now < app->frame.began) { // no time passes, and what waits for a time waits no longer
         app->frame.began = now;
-        app->digits.next = app->opened.file.next_check = app->notice.until = now;
+        app->digits.next = app->opened.next_check = app->notice.until = now;
         app->digits.since = -1;
     }
     app->frame.elapsed = vl_stalls_take_off(&app->stalls, is_first ? 0 : now - app->frame.began);
@@ -234,7 +224,6 @@ bool vl_app_frame(vl_app *app)
     follow_world(app); // the run of then may be another one
     watch(app);
     advance(app);
-    read_probe(app);
     vl_app_hover(app);
     refresh_readout(app, now);
     vl_app_follow_answers(app);

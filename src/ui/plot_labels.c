@@ -21,10 +21,8 @@ void vl_curves_read(const vl_ui *ui, const vl_plot_map *map, const vl_curve *cur
     assert(count <= VL_MOST_CURVES);
     for (int i = 0; i < count; i++) {
         const vl_series *s = curves[i].series;
-        int index = vl_series_nearest(s, x);
-        bool there = index >= 0 && x <= vl_series_newest(s) && x >= s->x[vl_series_slot(s, 0)];
-        write(user, i, there ? s->y[vl_series_slot(s, index)] : (double)NAN, values[i],
-              VL_CURVE_VALUE);
+        bool there = s->count > 0 && x <= vl_series_newest(s) && x >= s->x[vl_series_slot(s, 0)];
+        write(user, i, there ? vl_series_at(s, x) : (double)NAN, values[i], VL_CURVE_VALUE);
         name = fmaxf(name, vl_text_width(m, VL_TYPE_SMALL, curves[i].name));
         value = fmaxf(value, vl_text_width(m, VL_TYPE_SMALL, values[i]));
     }

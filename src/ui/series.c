@@ -67,6 +67,12 @@ int vl_series_nearest(const vl_series *series, double x)
     return before <= after ? low : high;
 }
 
+double vl_series_at(const vl_series *series, double x)
+{
+    int index = vl_series_nearest(series, x);
+    return index < 0 ? (double)NAN : series->y[vl_series_slot(series, index)];
+}
+
 // --- thinning -----------------------------------------------------------------------------------
 
 // Marks the lowest and the highest of the points from `begin` to before `end`, and one that is not

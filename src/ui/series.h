@@ -38,3 +38,6 @@ double vl_series_newest(const vl_series *series);
 /// Returns the number of the point that is nearest to `x`, in a series whose x never falls; −1 if
 /// there is none.
 int vl_series_nearest(const vl_series *series, double x);
+
+/// Returns the y of that point; NaN if there is none.
+double vl_series_at(const vl_series *series, double x);

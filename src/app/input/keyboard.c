@@ -142,9 +142,9 @@ void vl_typing_scrub(vl_app *app, const vl_number *number, const char *wanted)
     vl_typing *typing = &app->typing;
     if (strcmp(wanted, typing->field.text) == 0)
         return;
-    vl_session_join_changes(&app->session, typing->group);
+    app->session.undo.joined = typing->group;
     (void)set(app, number, wanted);
-    vl_session_join_changes(&app->session, 0);
+    app->session.undo.joined = 0;
     vl_input_begin(&typing->field, wanted, false);
 }
 

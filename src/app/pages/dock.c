@@ -364,12 +364,6 @@ void vl_graph_draw(vl_app *app, const vl_ui *ui, vl_graph *graph, vl_rect rect)
 
 // --- energy by cause at an instant: a bar for each ---
 
-static double value_at(const vl_series *series, double time)
-{
-    int index = vl_series_nearest(series, time);
-    return index < 0 ? (double)NAN : series->y[vl_series_slot(series, index)];
-}
-
 // A row with the value, and below it a bar from zero to it; without room for that its colour.
 static void draw_bar(const vl_ui *ui, vl_rect row, const char *name, double joule,
                      const vl_axis *axis, const double range[2], vl_colour colour)
@@ -402,12 +396,12 @@ static void draw_causes(const vl_app *app, const vl_ui *ui, const vl_axis *axis,
     const vl_plots *plots = plots_of(app);
     const float line = ui->metrics->height[VL_TYPE_SMALL];
     double parts[VL_MOST_CAUSES], range[2] = {0, 0}, below = 0;
-    double sum = value_at(&plots->gained, time);
-    double change = value_at(&plots->of[VL_QUANTITY_ENERGY], time) -
+    double sum = vl_series_at(&plots->gained, time);
+    double change = vl_series_at(&plots->of[VL_QUANTITY_ENERGY], time) -
                     vl_session_run(&app->session)->reference.energy;
     int rows = 2;
     for (int c = 0; c < vl_cause_count; c++) {
-        double top = value_at(&plots->rise[c], time) + value_at(&plots->fall[c], time);
+        double top = vl_series_at(&plots->rise[c], time) + vl_series_at(&plots->fall[c], time);
         parts[c] = top - below;
         below = top;
         range[0] = fmin(range[0], fmin(parts[c], sum));
@@ -455,7 +449,7 @@ static void write_state(const void *user, int curve, double v, char *text, int s
 {
     const picture *pic = user;
     const vl_series *q = &pic->app->session.lanes[pic->lanes[curve]].plots.place;
-    double place = isnan(v) ? v : value_at(q, pic->app->graph.time);
+    double place = isnan(v) ? v : vl_series_at(q, pic->app->graph.time);
     snprintf(text, (size_t)size, "%s  %s",
              vl_figure_unit(place, 3, pic->app->session.plane.unit, VL_FIGURE_BUFFER),
              vl_figure_unit(v, 3, speed_unit(pic->app), VL_FIGURE_BUFFER));
@@ -599,5 +593,4 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     plot->title = NULL;
 }
 
-const vl_page vl_page_dock = {
-    .label = "Graphs", .title = "Graphs of the run", .size = sizeof(page), .draw = draw};
+const vl_page vl_page_dock = {.label = "Graphs", .size = sizeof(page), .draw = draw};

@@ -156,34 +156,23 @@ static void fill_curve(const lab *l, int method)
 }
 
 // The range contains the measured points and a margin, so that marks at the ends are complete.
-static void set_range(lab *l)
-{
-    const double margin = 1.3;
-    double low = HUGE_VAL, high = 0;
-    for (int i = 0; i < vl_integrator_count; i++)
-        for (int k = 0; k < l->curves[i].series.count && l->curves[i].shown; k++) {
-            low = fmin(low, l->curves[i].series.x[k]);
-            high = fmax(high, l->curves[i].series.x[k]);
-        }
-    bool there = high > 0;
-    l->plot.x.fixed = true;
-    l->plot.x.low = there ? low / margin : 1e-3;
-    l->plot.x.high = there ? high * margin : 1;
-}
-
 static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
 {
     static const vl_plot_guide guides[] = {{1, "slope 1"}, {2, "2"}, {4, "4"}};
+    const double margin = 1.3;
+    double low = HUGE_VAL, high = 0;
     vl_plot_line *lines = vl_alloc((size_t)vl_integrator_count, sizeof *lines);
     int count = 0;
-    for (int i = 0; i < vl_integrator_count; i++)
-        if (l->curves[i].shown)
-            lines[count++] = (vl_plot_line){
-                .series = &l->curves[i].series,
-                .style = &l->curves[i].style,
-                .marks = true,
-                .kinds = l->curves[i].kinds,
-            };
+    for (const curve *c = l->curves; c < l->curves + vl_integrator_count; c++) {
+        if (!c->shown)
+            continue;
+        lines[count++] = (vl_plot_line){
+            .series = &c->series, .style = &c->style, .marks = true, .kinds = c->kinds};
+        for (int k = 0; k < c->series.count; k++) {
+            low = fmin(low, c->series.x[k]);
+            high = fmax(high, c->series.x[k]);
+        }
+    }
     char title[64];
     const char *unit = l->order ? l->order->units[l->quantity] : NULL; // not measured yet
     snprintf(title, sizeof title, "%s error%s", vl_order_quantity_names[l->quantity],
@@ -191,7 +180,9 @@ static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
     l->plot.title = title;
     l->plot.y.unit = unit;
     l->plot.x.logarithmic = l->plot.y.logarithmic = true;
-    set_range(l);
+    l->plot.x.fixed = true;
+    l->plot.x.low = high > 0 ? low / margin : 1e-3;
+    l->plot.x.high = high > 0 ? high * margin : 1;
     l->plot.guides = guides;
     l->plot.guide_count = 3;
     vl_ui_print(ui, vl_rect_cut_bottom(&rect, ui->metrics->height[VL_TYPE_SMALL]), VL_ALIGN_RIGHT,
@@ -311,20 +302,6 @@ static void write_text(const lab *l, const vl_app *app, vl_text *text)
     vl_order_add_notes(order, " ", text);
 }
 
-// Cuts its place off the bottom: of a fixed height beside the table, or else of the lines that it
-// has.
-static void draw_text(const lab *l, const vl_app *app, const vl_ui *ui, vl_rect *left)
-{
-    vl_text text = {0};
-    bool narrow = left->w < vl_points(ui, table_width + narrowest_plot);
-    write_text(l, app, &text);
-    float height = narrow ? vl_ui_block_height(ui, VL_TYPE_SMALL, text.data, left->w, TEXT_LINES)
-                          : 3 * ui->metrics->height[VL_TYPE_SMALL];
-    vl_ui_block(ui, vl_rect_cut_bottom(left, height), VL_TYPE_SMALL, ui->theme->text_dim, text.data,
-                TEXT_LINES);
-    vl_text_free(&text);
-}
-
 // --- the page ---
 
 // The plot is beside the table, or above it if the page is narrow. There the table has the methods
@@ -346,6 +323,7 @@ static void draw_found(lab *l, const vl_app *app, const vl_ui *ui, vl_rect rect)
 static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     lab *l = memory;
+    vl_text text = {0};
     for (int i = 0; i < vl_integrator_count; i++) {
         l->curves[i].style = vl_app_method_style(app, i);
         fill_curve(l, i);
@@ -359,7 +337,14 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
         vl_draw_rect(ui->list, bar, ui->theme->accent);
     }
     vl_rect_cut_top(&rect, vl_points(ui, 4));
-    draw_text(l, app, ui, &rect);
+    // the text has a fixed height beside the table, or else that of its lines
+    bool narrow = rect.w < vl_points(ui, table_width + narrowest_plot);
+    write_text(l, app, &text);
+    float height = narrow ? vl_ui_block_height(ui, VL_TYPE_SMALL, text.data, rect.w, TEXT_LINES)
+                          : 3 * ui->metrics->height[VL_TYPE_SMALL];
+    vl_ui_block(ui, vl_rect_cut_bottom(&rect, height), VL_TYPE_SMALL, ui->theme->text_dim,
+                text.data, TEXT_LINES);
+    vl_text_free(&text);
     draw_found(l, app, ui, rect);
     if (l->wanted)
         measure(l, app);

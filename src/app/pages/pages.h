@@ -46,13 +46,10 @@ void vl_dock_next(vl_app *app);
 /// next tab, and behind the last one it closes.
 void vl_theory_next(vl_app *app);
 
-/// Whether theory is open.
 bool vl_theory_is_open(const vl_app *app);
 
-/// The lab was created again.
+/// Call `begin` and `step` of all pages that were opened.
 void vl_pages_begin(vl_app *app);
-
-/// The lab has made a frame of `dt` s.
 void vl_pages_step(vl_app *app, double dt);
 
 /// Draws the open page; theory has tabs above it, and a cross that closes it.

@@ -146,20 +146,8 @@ static void forget_curves(page *p)
     vl_plot_forget(&p->areas);
 }
 
-// Of the particle whose numbers are shown; where that has no plane, of the first that has one. The
-// message is about the latter.
-static bool choose_plane(page *p, const vl_app *app, const vl_world *world, vl_error *error)
-{
-    if (app->session.lab->hand_count > 0)
-        return vl_fail(error, "the scene has a recorded hand, which cannot lead a curve of nearby "
-                              "starts");
-    int watched = world->particles.number_of[app->watched_slot];
-    vl_error other = {0};
-    return vl_phase_choose(world, watched, VL_PHASE_RADIUS, &p->plane, &other) ||
-           vl_phase_choose(world, 0, VL_PHASE_RADIUS, &p->plane, error);
-}
-
-// Curves begin at the present state of the scene.
+// Curves begin at the present state of the scene, and are of the particle whose numbers are shown;
+// where that has no plane, of the first that has one. The message is about the latter.
 static void start_here(page *p, vl_app *app)
 {
     static const char *const titles[] = {"Velocity v over x", "Velocity v over y",
@@ -173,7 +161,13 @@ static void start_here(page *p, vl_app *app)
     p->count = 0;
     p->watched = world->hold_count > 0 ? -1 : app->watched_slot;
     vl_session_complete(&app->session);
-    bool chosen = choose_plane(p, app, world, &error);
+    int watched = world->particles.number_of[app->watched_slot];
+    bool chosen = app->session.lab->hand_count == 0 &&
+                  (vl_phase_choose(world, watched, VL_PHASE_RADIUS, &p->plane, &(vl_error){0}) ||
+                   vl_phase_choose(world, 0, VL_PHASE_RADIUS, &p->plane, &error));
+    if (app->session.lab->hand_count > 0)
+        vl_fail(&error,
+                "the scene has a recorded hand, which cannot lead a curve of nearby starts");
     snprintf(p->refused, sizeof p->refused, "%c%s.", toupper((unsigned char)error.text[0]),
              error.text + (*error.text != 0));
     if (!chosen)

@@ -109,11 +109,6 @@ static void show_map(page *p, const vl_app *app)
 
 // --- the point of the scene -------------------------------------------------------------------
 
-static bool is_broken(const vl_world *world)
-{
-    return world->integrator == &world->mistaken_integrator;
-}
-
 typedef struct map_point {
     double x, y; // along the axes of the map; NaN: it is nowhere
     vl_growth growth;
@@ -131,7 +126,8 @@ static map_point find_point(const page *p, const vl_app *app)
     int parts = world->solver.substeps;
     double last = p->found.omega * reading->dt / parts;
     double before = isnan(reading->dt_ratio) ? last : last / reading->dt_ratio;
-    bool turned = is_broken(world) && reading->dt / parts == world->now.dt_first;
+    bool broken = world->integrator == &world->mistaken_integrator;
+    bool turned = broken && reading->dt / parts == world->now.dt_first;
     map_point s = {.x = turned ? last : before, .y = turned ? before : last};
     const double unit = 1 / p->found.omega, steps[] = {s.x * unit, s.y * unit};
     if (!(s.x > 0 && isfinite(s.x) && isfinite(s.y)))
@@ -247,7 +243,7 @@ static void method_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_re
     if (left->h >= line_height(ui))
         vl_ui_text(ui, vl_rect_cut_top(left, line_height(ui)), VL_TYPE_SMALL, ui->theme->accent,
                    VL_ALIGN_LEFT, engine ? engine->title : p->method.title);
-    if (engine || is_broken(world))
+    if (engine || world->integrator == &world->mistaken_integrator)
         readout(ui, left, "step",
                 engine                         ? p->method.name
                 : !vl_app_mistake_is_told(app) ? "as made here"
@@ -259,7 +255,8 @@ static void method_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_re
                          : "none");
 }
 
-static void draw_scale(const vl_ui *ui, vl_rect rect)
+static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_rect rect,
+                         const map_point *s, vl_heat_pick pick)
 {
     static const double growths[] = {0.25, 1, 1.1, 1.5, 4};
     static const char *const labels[] = {"0.25", "1", "1.1", "1.5", "4"};
@@ -269,16 +266,10 @@ static void draw_scale(const vl_ui *ui, vl_rect rect)
     vl_heat_tick ticks[TICKS];
     for (int i = 0; i < TICKS; i++)
         ticks[i] = (vl_heat_tick){0.5 * (1 + share_of(growths[i])), labels[i]};
-    vl_ui_text(ui, vl_rect_cut_top(&rect, line_height(ui)), VL_TYPE_SMALL, ui->theme->text,
-               VL_ALIGN_LEFT, "growth per step");
-    vl_heat_scale_draw(ui, rect, colour_at, ticks, TICKS);
-}
-
-static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_rect rect,
-                         const map_point *s, vl_heat_pick pick)
-{
     vl_rect scale = vl_rect_cut_bottom(&rect, vl_points(ui, 14) + 2.3f * line_height(ui));
-    draw_scale(ui, scale);
+    vl_ui_text(ui, vl_rect_cut_top(&scale, line_height(ui)), VL_TYPE_SMALL, ui->theme->text,
+               VL_ALIGN_LEFT, "growth per step");
+    vl_heat_scale_draw(ui, scale, colour_at, ticks, TICKS);
     map_point pointer = nowhere;
     if (pick.there && pick.row < p->rows)
         pointer = (map_point){p->shown->at[pick.column],

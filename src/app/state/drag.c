@@ -24,8 +24,6 @@ int vl_drag_pick(const vl_world *world, const vl_camera *camera, float x, float 
     return best;
 }
 
-static const float still = 2; // pixels by which the pointer of a tap may move
-
 static void add_sample(vl_grip *grip, double time, vl_vec3 at)
 {
     if (grip->sample_count > 0 && time <= grip->samples[grip->sample_count - 1].time) {
@@ -88,9 +86,7 @@ void vl_drag_move(vl_drag *drag, const vl_camera *camera, int pointer, double ti
                   float y)
 {
     vl_grip *grip = &drag->grips[pointer];
-    if (!grip->used)
-        return;
-    grip->has_moved = grip->has_moved || hypotf(x - grip->x, y - grip->y) > still;
+    grip->has_moved |= hypotf(x - grip->x, y - grip->y) > 2; // pixels, which a tap may move
     if (!grip->has_moved)
         return;
     vl_vec3 hand = vl_camera_unproject(camera, (double)x, (double)y, grip->plane);
@@ -155,9 +151,6 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
 void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame)
 {
     vl_grip *grip = &drag->grips[pointer];
-    if (!grip->used)
-        return;
-
     // simulated time may run slower or faster than the hand; while it is paused the hand has no
     // velocity
     vl_vec3 v = {0, 0, 0};

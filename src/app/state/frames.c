@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double late = 1.8; // times the longest of the frames beside it
-
 static int compare(const void *a, const void *b)
 {
     const double *x = a, *y = b;
@@ -88,7 +86,7 @@ static bool is_late(const double *dt)
     double longest = 0;
     for (int i = 0; i <= 2 * BESIDE; i++)
         longest = i == BESIDE || isnan(dt[i]) ? longest : fmax(longest, dt[i]);
-    return longest > 0 && dt[BESIDE] > late * longest;
+    return longest > 0 && dt[BESIDE] > 1.8 * longest;
 }
 
 // The rate of the frames before the window, which are steady sooner or later; that of the first

@@ -23,22 +23,6 @@ void vl_session_choose(vl_session *session, int lane)
     vl_session_show_chosen(session);
 }
 
-// Changes the chosen lane.
-static bool run_lane(vl_session *session, vl_lane *lane, vl_error *error)
-{
-    bool good = false, again;
-    do {
-        vl_scene scene = vl_session_scene_of(session, lane);
-        vl_operation o = {.kind = VL_LANE, .lane = session->chosen, .scene = &scene};
-        vl_error why = {0};
-        good = vl_lab_do(session->lab, &o, &why);
-        again = !good && vl_session_check_stream(session, lane);
-        if (!good && !again)
-            vl_fail(error, "%s", why.text);
-    } while (again);
-    return good;
-}
-
 // A lane that is added, changed or taken away ends the record of steps.
 static void lanes_changed(vl_session *session)
 {
@@ -100,12 +84,11 @@ void vl_session_join_lanes(vl_session *session, double seconds)
     double begin = vl_clock_now();
     if (session->playing || playback->left > 0 || playback->back)
         return;
-    for (bool more = true; more && j->count > 0;) {
-        double left = seconds - (vl_clock_now() - begin);
-        more = left > 0;
-        if (more && make_first(session, left))
+    double left;
+    while (j->count > 0 && (left = seconds - (vl_clock_now() - begin)) > 0) {
+        if (make_first(session, left))
             join_first(session);
-        else if (more && !j->made)
+        else if (!j->made)
             vl_session_drop_joining(session, 0); // the log has forgotten the start of the run
     }
 }
@@ -226,7 +209,7 @@ static bool lane_with(const vl_session *session, const vl_field *row, const char
 {
     const vl_scene *scene = session->scene;
     bool engine = row->offset == offsetof(vl_lane, engine);
-    *owned = *lane = *&vl_session_run(session)->lane;
+    *owned = *lane = vl_session_run(session)->lane;
     if (lane->engine && (engine || !vl_lane_takes(lane, row))) {
         lane->integrator = vl_integrators[vl_lane_method(lane)];
         lane->engine = NULL;
@@ -268,7 +251,16 @@ bool vl_session_set_in_lane(vl_session *session, const vl_field *row, const char
         if (diverged || lane.engine != now->engine || lane.naive_start != now->naive_start) {
             vl_session_begin_with(session, &lane);
         } else {
-            good = run_lane(session, &lane, error);
+            bool again;
+            do {
+                vl_scene scene = vl_session_scene_of(session, &lane);
+                vl_operation o = {.kind = VL_LANE, .lane = session->chosen, .scene = &scene};
+                vl_error why = {0};
+                good = vl_lab_do(session->lab, &o, &why);
+                again = !good && vl_session_check_stream(session, &lane);
+                if (!good && !again)
+                    vl_fail(error, "%s", why.text);
+            } while (again);
             lanes_changed(session);
         }
     }

@@ -162,28 +162,23 @@ static void announce_return(vl_app *app)
 }
 
 // What was recorded may have come otherwise.
-static void announce_recording_ends(vl_app *app)
-{
-    const vl_replay *replay = &app->session.playing->replay;
-    const char *cut = replay->recording->torn ? " Its last entry is cut off." : "";
-    if (*replay->error.text)
-        vl_app_notify(app, VL_NOTICE_FILE, "The recording does not go on", "%s",
-                      replay->error.text);
-    else if (*replay->difference.text)
-        vl_app_notify(app, VL_NOTICE_WARNING, "The recording has come out differently",
-                      "Its states differ from frame %lld on. `verlet-lab replay` has all figures.",
-                      (long long)replay->differs_from);
-    else
-        vl_app_notify(app, VL_NOTICE_NOTE, "The recording has ended",
-                      "All checksums are those of the file.%s Space plays it anew.", cut);
-}
-
 static void announce_playing(vl_app *app)
 {
     const vl_session *session = &app->session;
     bool stopped = session->playing && vl_playing_has_ended(session->playing);
-    if (stopped && !app->announced.playing_ended)
-        announce_recording_ends(app);
+    bool ends = stopped && !app->announced.playing_ended;
+    const vl_replay *replay = ends ? &session->playing->replay : NULL;
+    if (ends && *replay->error.text)
+        vl_app_notify(app, VL_NOTICE_FILE, "The recording does not go on", "%s",
+                      replay->error.text);
+    else if (ends && *replay->difference.text)
+        vl_app_notify(app, VL_NOTICE_WARNING, "The recording has come out differently",
+                      "Its states differ from frame %lld on. `verlet-lab replay` has all figures.",
+                      (long long)replay->differs_from);
+    else if (ends)
+        vl_app_notify(app, VL_NOTICE_NOTE, "The recording has ended",
+                      "All checksums are those of the file.%s Space plays it anew.",
+                      replay->recording->torn ? " Its last entry is cut off." : "");
     if (app->announced.played && !session->playing && app->announced.played_scene == session->scene)
         vl_app_notify(app, VL_NOTICE_NOTE, "You have taken over",
                       "The rest of the recording is left. Ctrl+Z plays it again from here.");

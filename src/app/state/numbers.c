@@ -149,9 +149,7 @@ static bool set_speed(vl_session *session, const vl_number *number, const char *
                       vl_error *error)
 {
     vl_scene_view view = session->scene->view;
-    vl_scene_number copy = number->of;
-    copy.record = &view;
-    if (!vl_field_read(&copy.field, copy.field.key, text, copy.record, error))
+    if (!vl_field_read(&number->of.field, number->of.field.key, text, &view, error))
         return false;
     if (view.speed == session->pacing.speed)
         return true;

@@ -85,8 +85,7 @@ const char *vl_number_meaning(const vl_number *number);
 
 /// Goes on with another value, a text such as "0.5 kg". Where the scene starts elsewhere with it,
 /// the scene begins anew. False and a message with what was expected where it cannot be; then
-/// nothing changes. Another value is a change for undo, and all values between two calls of
-/// vl_session_join_changes() are one.
+/// nothing changes. Another value is a change for undo.
 VL_MUST_USE bool vl_session_set_number(vl_session *session, const vl_number *number,
                                        const char *text, vl_error *error);
 

@@ -16,13 +16,13 @@ static const double check_interval = 0.25; // s
 static bool file_has_changed(vl_app *app)
 {
     struct stat now;
-    const struct stat *old = &app->opened.file.status;
+    const struct stat *old = &app->opened.status;
     if (stat(app->session.scene->path, &now) != 0)
         return false;
     bool same = now.st_mtim.tv_sec == old->st_mtim.tv_sec &&
                 now.st_mtim.tv_nsec == old->st_mtim.tv_nsec && now.st_size == old->st_size &&
                 now.st_ino == old->st_ino;
-    app->opened.file.status = now;
+    app->opened.status = now;
     return !same;
 }
 
@@ -30,9 +30,8 @@ static bool file_has_changed(vl_app *app)
 // one.
 static bool is_shipped(const char *path, const char *name)
 {
-    vl_error error = {0};
     struct stat here, there;
-    char *shipped = vl_scene_find(name, &error);
+    char *shipped = vl_scene_find(name, &(vl_error){0});
     bool same = shipped && stat(path, &here) == 0 && stat(shipped, &there) == 0 &&
                 here.st_dev == there.st_dev && here.st_ino == there.st_ino;
     vl_free(shipped);
@@ -101,7 +100,7 @@ static void follow_lesson(vl_app *app)
 
 void vl_app_scene_changed(vl_app *app)
 {
-    app->opened.file = (vl_file_check){0};
+    app->opened.next_check = 0;
     file_has_changed(app);
     vl_app_drop_notice(app, VL_NOTICE_FILE);
     app->tools.probed = (vl_chosen){0};
@@ -205,9 +204,9 @@ void vl_app_turn_lesson(vl_app *app, int direction)
 void vl_app_reload_when_saved(vl_app *app, double now)
 {
     vl_error error = {0};
-    if (now < app->opened.file.next_check)
+    if (now < app->opened.next_check)
         return;
-    app->opened.file.next_check = now + check_interval;
+    app->opened.next_check = now + check_interval;
     if (!file_has_changed(app) || vl_recording_is_file(app->session.scene->path))
         return;
     vl_app_stall(app);

@@ -61,27 +61,6 @@ static void follow(vl_session *session)
 
 // --- undo ---
 
-// The memory of the change becomes that of the session, or is freed.
-static void bring_back(vl_session *session, vl_change *change)
-{
-    int run = session->log->run;
-    const vl_scene *scene = session->scene;
-    bool running = session->running;
-    bool there = vl_log_go(session->log, change->entry);
-    assert(there); // who takes a change has asked
-    (void)there;
-    vl_session_free_settings(&session->settings);
-    session->settings = change->settings;
-    session->generation += session->log->run != run;
-    session->pacing.due = 0;
-    follow(session);
-    if (session->scene == scene && !session->paused_itself)
-        session->running = running;
-    vl_log_expect(session->log, change->ahead, change->ahead_count);
-    vl_free(change->ahead);
-    vl_session_drop_ahead(session);
-}
-
 // What is missing in a plot, the run makes again; of a long and costly one only the newest part.
 static void tell_missing(vl_session *session)
 {
@@ -107,7 +86,22 @@ bool vl_session_undo(vl_session *session, vl_undo_way way)
     if (!vl_undo_take(session, from, to, &change))
         return false;
     vl_session_forget_joining(session);
-    bring_back(session, &change);
+    int run = session->log->run;
+    const vl_scene *scene = session->scene;
+    bool running = session->running;
+    bool there = vl_log_go(session->log, change.entry);
+    assert(there); // who takes a change has asked
+    (void)there;
+    vl_session_free_settings(&session->settings);
+    session->settings = change.settings; // whose memory is that of the session then
+    session->generation += session->log->run != run;
+    session->pacing.due = 0;
+    follow(session);
+    if (session->scene == scene && !session->paused_itself)
+        session->running = running;
+    vl_log_expect(session->log, change.ahead, change.ahead_count);
+    vl_free(change.ahead);
+    vl_session_drop_ahead(session);
     vl_session_listen(session);
     tell_missing(session);
     vl_session_set_running(session, session->running);
@@ -182,6 +176,7 @@ static void take_run(vl_session *session)
     double normal = session->scene->view.speed, speed = session->pacing.speed;
     vl_pacing_begin(&session->pacing, stream, speed > 0 ? speed : normal, normal);
     vl_session_follow_lab(session);
+    vl_session_show_chosen(session);
 }
 
 static void follow_replay(void *user, vl_replay_change what, const vl_scene *lanes)
@@ -205,7 +200,8 @@ bool vl_session_open_recording(vl_session *session, const char *path, vl_error *
         return false;
     vl_session_mark(session, 0, "recording: %s", path);
     vl_session_forget_joining(session);
-    vl_playing *playing = vl_playing_create(recording, vl_session_log(session), session->lab);
+    vl_playing *playing = vl_alloc(1, sizeof *playing); // it owns the recording
+    vl_replay_begin_in(&playing->replay, recording, vl_session_log(session), session->lab);
     for (vl_playing **p = &session->playings; *p;) { // to which undo does not come any more
         vl_playing *old = *p;
         if (vl_replay_is_reached(&old->replay)) {
@@ -215,6 +211,7 @@ bool vl_session_open_recording(vl_session *session, const char *path, vl_error *
         *p = old->next;
         vl_playing_free(old);
     }
+    playing->replay.goes_on = true;
     playing->replay.changed = follow_replay;
     playing->replay.user = session;
     playing->next = session->playings;

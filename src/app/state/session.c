@@ -128,8 +128,7 @@ void vl_session_take_positions(vl_session *session)
         take_positions(session, &session->lanes[i], &session->lab->runs[i].world->particles);
 }
 
-// Begins what is kept beside the worlds of all lanes, which are new.
-static void begin_beside(vl_session *session)
+void vl_session_follow_lab(vl_session *session)
 {
     session->watched_slot = 0;
     vl_lab_watch(session->lab, 0);
@@ -139,6 +138,7 @@ static void begin_beside(vl_session *session)
         vl_session_begin_lane(session, i);
     session->playback = (vl_playback){.first = session->lab->now.frames};
     session->generation++;
+    vl_session_listen(session);
 }
 
 const vl_mistake *vl_session_mistake(const vl_session *session)
@@ -219,13 +219,6 @@ bool vl_session_check_stream(vl_session *session, vl_lane *lane)
     return own && !stream;
 }
 
-void vl_session_follow_lab(vl_session *session)
-{
-    begin_beside(session);
-    vl_session_show_chosen(session);
-    vl_session_listen(session);
-}
-
 // --- the task of the scene ---
 
 const vl_quantity *vl_session_asked(const vl_session *session)
@@ -293,9 +286,7 @@ vl_answer vl_session_right(const vl_session *session)
     double factor =
         vl_quantity_unit(vl_session_asked(session), &vl_session_run(session)->shown).factor;
     for (int i = 0; i < VL_SKETCH; i++) {
-        int index = vl_series_nearest(measured, vl_session_sketch_time(session, i));
-        right.curve[i] =
-            index < 0 ? (double)NAN : measured->y[vl_series_slot(measured, index)] / factor;
+        right.curve[i] = vl_series_at(measured, vl_session_sketch_time(session, i)) / factor;
     }
     right.choice &= session->scene->task.rule == VL_TASK_DRAW ? 0 : ~0u;
     return right;
@@ -420,19 +411,6 @@ vl_task_stage vl_session_task(const vl_session *session)
     return answer->over || passed ? VL_TASK_AWAITED : VL_TASK_UNSEEN;
 }
 
-// What stands for its question goes on after its time, or where somebody makes another run of it.
-static void stand(vl_session *session, double elapsed)
-{
-    vl_answer *answer = &session->answer;
-    double wait = session->waits ? 0 : session->scene->task.wait;
-    bool asks = vl_session_task(session) == VL_TASK_ASKED;
-    answer->stood = asks && !vl_lab_is_held(session->lab) ? answer->stood + elapsed : 0;
-    bool other = session->paused_itself && !session->adjusts && stands_before(session) &&
-                 (!asks || session->pacing.hitch);
-    if (other || (asks && wait > 0 && answer->stood >= wait))
-        vl_session_set_running(session, true);
-}
-
 // --- the end of a frame ---
 
 // The record of steps has just begun: its start is that of all lanes.
@@ -452,29 +430,22 @@ double vl_session_playback_end(const vl_session *session)
     return vl_lab_shown_time(session->lab, time);
 }
 
-static void follow_playback(vl_session *session)
+static void end_frame(vl_session *session)
 {
     vl_playback *playback = &session->playback;
-    const vl_world *world = vl_session_run(session)->world;
-    playback->back = false;
-    if (world->hold_count > 0) { // the motion of a hand is not made backwards
+    const vl_lab_run *run = vl_session_run(session);
+    bool diverged = run->world->now.diverged, plays = playback->left > 0;
+    if (run->world->hold_count > 0) { // the motion of a hand is not made backwards
         playback->first = session->lab->now.frames;
         begin_record(session);
     }
-    if (playback->left == 0)
-        return;
-    playback->left = world->now.diverged ? 0 : playback->left - 1;
-    playback->over = playback->back = playback->left == 0 && !world->now.diverged;
+    playback->left = diverged || !plays ? 0 : playback->left - 1;
+    playback->back = plays && playback->left == 0 && !diverged;
+    playback->over |= playback->back;
     for (int i = 0; i < session->lab->count && playback->back; i++) {
         const vl_particles *p = &session->lab->runs[i].world->particles;
         session->lanes[i].returned = vl_axes_distance(p->x, session->lanes[i].path_from, p->count);
     }
-}
-
-static void end_frame(vl_session *session)
-{
-    const vl_lab_run *run = vl_session_run(session);
-    follow_playback(session);
     if (run->shown.step == run->now.frames) { // complete at once: the method stores velocities
         session->instant = session->pending;
         session->instant.reading = run->shown;
@@ -497,8 +468,7 @@ static void begin(vl_session *session, const vl_lane *from, int count)
         }
     if (refused)
         create_lab(session, lanes, count);
-    begin_beside(session);
-    vl_session_listen(session);
+    vl_session_follow_lab(session);
     session->running = session->running || session->paused_itself;
     session->paused_itself = false;
     capture(session);
@@ -747,7 +717,16 @@ static bool take_frame(vl_session *session, bool due, double *dt)
 
 void vl_session_advance(vl_session *session, double elapsed)
 {
-    stand(session, elapsed);
+    // what stands for its question goes on after its time, or where somebody makes another run of
+    // it
+    vl_answer *answer = &session->answer;
+    double wait = session->waits ? 0 : session->scene->task.wait;
+    bool asks = vl_session_task(session) == VL_TASK_ASKED;
+    answer->stood = asks && !vl_lab_is_held(session->lab) ? answer->stood + elapsed : 0;
+    bool other = session->paused_itself && !session->adjusts && stands_before(session) &&
+                 (!asks || session->pacing.hitch);
+    if (other || (asks && wait > 0 && answer->stood >= wait))
+        vl_session_set_running(session, true);
     if (!session->running || (!session->playing && vl_lab_all_diverged(session->lab)))
         return;
 

@@ -101,7 +101,7 @@ typedef struct vl_undo {
     vl_changes undone, redone; ///< what undo and redo go to
     bool in_doubt;             ///< the newest change is of a hand that may change nothing
     int64_t event;             ///< counts events
-    int64_t joined;            ///< group of all changes for the time being; 0: each has its own
+    int64_t joined;            ///< group of all changes while a number is dragged; 0: its own
     int dropped;               ///< changes that were too old to be kept
 } vl_undo;
 
@@ -395,9 +395,6 @@ void vl_session_changed(vl_session *session);
 /// vl_session_mark_hand() tells whether it has changed anything.
 void vl_session_mark(vl_session *session, int64_t group, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-
-/// From now on all changes are parts of one change of this group; 0: they are not any more.
-void vl_session_join_changes(vl_session *session, int64_t group);
 
 /// To be called when a hand has let go: whether it has changed anything.
 void vl_session_mark_hand(vl_session *session, bool changed);

@@ -65,8 +65,6 @@ void vl_undo_free(vl_undo *undo);
 /// Frees what settings own.
 void vl_session_free_settings(vl_session_settings *settings);
 
-/// Begins to play a recording, which it owns, in a log and its lab. Free with vl_playing_free().
-vl_playing *vl_playing_create(vl_recording *recording, vl_log *log, vl_lab *lab);
 void vl_playing_free(vl_playing *playing);
 
 /// Tells the log the lengths of the frames to come, until the recording goes elsewhere: another run

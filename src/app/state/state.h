@@ -240,15 +240,10 @@ typedef struct vl_layout {
     int cover_count;
 } vl_layout;
 
-/// Detects when the scene file was saved by another program.
-typedef struct vl_file_check {
-    double next_check; ///< s
-    struct stat status;
-} vl_file_check;
-
 /// The file that is open.
 typedef struct vl_opened {
-    vl_file_check file;
+    double next_check;  ///< s, when to look whether another program has saved it
+    struct stat status; ///< how it was then
     int number;         ///< from 1, among the shipped ones; 0: it is another file
     vl_scene_view view; ///< what it has switched on: `colours` and `trails` are its own
     vl_lesson *lesson;  ///< that runs; NULL: none
@@ -361,11 +356,9 @@ struct vl_app {
 
 // --- notices ---
 
-/// Shows a notice.
 void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/// Removes a notice of that kind.
 void vl_app_drop_notice(vl_app *app, vl_notice_kind kind);
 
 /// To be called when the run is another one: a notice of the run before goes, and what was told of
@@ -382,10 +375,8 @@ void vl_app_file_written(vl_app *app, const char *path);
 /// Keeps the answer of a lesson: in each frame, and before each event, which may leave the scene.
 void vl_app_follow_answers(vl_app *app);
 
-/// A lesson begins.
+/// A lesson begins, or is over, which tells where its answers are.
 void vl_app_begin_answers(vl_app *app);
-
-/// The lesson is over: tells where its answers are.
 void vl_app_end_answers(vl_app *app);
 
 /// Whether answers would be lost if the program ended now; this is told once.

@@ -158,11 +158,6 @@ void vl_session_mark(vl_session *session, int64_t group, const char *format, ...
         end_playing(session);
 }
 
-void vl_session_join_changes(vl_session *session, int64_t group)
-{
-    session->undo.joined = group;
-}
-
 void vl_session_mark_hand(vl_session *session, bool changed)
 {
     vl_undo *undo = &session->undo;
@@ -208,14 +203,6 @@ vl_recording *vl_playing_load(const char *path, vl_error *error)
         return recording;
     vl_recording_free(recording);
     return NULL;
-}
-
-vl_playing *vl_playing_create(vl_recording *recording, vl_log *log, vl_lab *lab)
-{
-    vl_playing *playing = vl_alloc(1, sizeof *playing);
-    vl_replay_begin_in(&playing->replay, recording, log, lab);
-    playing->replay.goes_on = true;
-    return playing;
 }
 
 void vl_playing_free(vl_playing *playing)
