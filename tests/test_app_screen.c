@@ -432,19 +432,9 @@ static float width_of_zero(const desk *d)
     return d->platform->text_width(d->platform, VL_TYPE_READING, "0", 1);
 }
 
-// Whatever a person makes larger gets larger, beside notes for a projector too.
-static void enlarge(desk *d)
-{
-    for (int type = d->app->shown.type + 1; type < 6; type++) {
-        float width = width_of_zero(d);
-        vl_app_choose_look(d->app, 0, type);
-        frames(d, 2);
-        assert_true(width_of_zero(d) > width);
-    }
-}
-
-// For a projector, too. Tables and lists keep their type then, as their columns have no room to
-// grow; so do notes in windows that are as narrow as those of old projectors, or upright.
+// For a projector, too, and whatever a person makes larger then gets larger. Tables and lists keep
+// their type then, as their columns have no room to grow; so do notes in windows that are as narrow
+// as those of old projectors, or upright.
 TEST(larger_type_is_larger_beside_every_drawer)
 {
     static const int sizes[][2] = {{1024, 768}, {1280, 720}, {720, 1280}};
@@ -462,7 +452,12 @@ TEST(larger_type_is_larger_beside_every_drawer)
         if (i % COUNT(sizes) == 1) // there is room for large notes
             assert_int_equal(width_of_zero(d) > usual, drawer <= VL_DRAWER_NOTES);
         audit_frame(d, "drawer %d, %d x %d", (int)drawer, size[0], size[1]);
-        enlarge(d);
+        for (int type = d->app->shown.type + 1; type < 6; type++) {
+            float width = width_of_zero(d);
+            vl_app_choose_look(d->app, 0, type);
+            frames(d, 2);
+            assert_true(width_of_zero(d) > width);
+        }
     }
     desk *d = open_with_font("oscillator", 1280, 720, "/2");
     float usual = width_of_zero(d);

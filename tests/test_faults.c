@@ -112,25 +112,20 @@ static unsigned check_files(const writer *w, const content whole[MOST_FILES], co
     return written;
 }
 
-// What is said of a file is so.
-static void check_told(const writer *w, const supervised *s, unsigned written, const char *what)
-{
-    for (int i = 0; i < MOST_FILES && w->files[i]; i++)
-        if (written >> i & 1 &&
-            strstr(s->outcome.err, PRINTED("%s: cannot be written: ", w->files[i])))
-            fail_msg("%s: %s", what, s->outcome.err);
-}
-
-// A process that ended by itself has told of each file that is not there, and left nothing else.
+// A process that ended by itself has told of each file that is not there, and of no other, and left
+// nothing else.
 static void check_end(const writer *w, const supervised *s, unsigned written, const char *what)
 {
     int status = s->outcome.status;
-    check_told(w, s, written, what);
     if (status != 0 && status != 1)
         fail_msg("%s: it ended with %d: %s", what, status, s->outcome.err);
     unsigned all = 0;
-    for (int i = 0; i < MOST_FILES && w->files[i]; i++)
+    for (int i = 0; i < MOST_FILES && w->files[i]; i++) {
         all |= 1U << i;
+        if (written >> i & 1 &&
+            strstr(s->outcome.err, PRINTED("%s: cannot be written: ", w->files[i])))
+            fail_msg("%s: %s", what, s->outcome.err);
+    }
     if (status == 0 && written != all)
         fail_msg("%s: a file is not there, and it ended with status 0: %s", what, s->outcome.err);
     bool told = strstr(s->outcome.err, "cannot be written: ");

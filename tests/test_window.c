@@ -246,28 +246,9 @@ TEST(resizing_keeps_everything_in_the_window)
 
 // --- pictures ---
 
-// Mean difference of the channels of all pixels, of 255.
-static double difference(const vl_picture *a, const vl_picture *b)
-{
-    double sum = 0;
-    size_t count = (size_t)a->width * (size_t)a->height * 4;
-    for (size_t i = 0; i < count; i++)
-        sum += abs(a->pixels[i] - b->pixels[i]);
-    return sum / (double)count;
-}
-
 // Measured times among the digits differ from run to run by some 0.01, two renderers by 0.08. A
 // ball somewhere else makes 0.5: the picture of half a second later must be told apart.
 static const double picture_tolerance = 0.2;
-
-// Begins a scene on a surface in memory, where it is drawn at some times.
-static desk *open_offscreen(const char *scene)
-{
-    close_scene();
-    vl_platform *platform = vl_offscreen_create(1280, 720, &(vl_error){0});
-    assert_non_null(platform);
-    return open_on(platform, scene);
-}
 
 static void draw(desk *d, double at, const char *png)
 {
@@ -277,14 +258,19 @@ static void draw(desk *d, double at, const char *png)
     assert_true(d->platform->save_picture(d->platform, png, NULL, &(vl_error){0}));
 }
 
-// Between a picture that is stored and another one.
+// Mean difference of the channels of all pixels, of 255, between a picture that is stored and
+// another one.
 static double difference_of_files(const char *one, const char *other)
 {
+    double sum = 0;
     SCOPED(vl_picture) a = {0}, b = {0};
     assert_true(read_picture(&a, one) && read_picture(&b, other));
     assert_int_equal(a.width, b.width);
     assert_int_equal(a.height, b.height);
-    return difference(&a, &b);
+    size_t count = (size_t)a.width * (size_t)a.height * 4;
+    for (size_t i = 0; i < count; i++)
+        sum += abs(a.pixels[i] - b.pixels[i]);
+    return sum / (double)count;
 }
 
 TEST(pictures_are_those_that_are_stored)
@@ -292,7 +278,10 @@ TEST(pictures_are_those_that_are_stored)
     static const char *const scenes[] = {"chain", "cloth"};
     for (int i = 0; i < COUNT(scenes); i++) {
         const char *stored = PRINTED(VL_TEST_SOURCES "/docs/pictures/%s.png", scenes[i]);
-        desk *d = open_offscreen(scenes[i]);
+        close_scene();
+        vl_platform *platform = vl_offscreen_create(1280, 720, &(vl_error){0});
+        assert_non_null(platform);
+        desk *d = open_on(platform, scenes[i]);
         draw(d, 1, "now.png");
         double off = difference_of_files(stored, "now.png");
         draw(d, 1.5, "now.png");

@@ -7,6 +7,7 @@
 #include "physics/model/model.h"
 #include "scene/build.h"
 
+#include <fcntl.h>
 #include <ftw.h>
 #include <math.h>
 #include <string.h>
@@ -44,6 +45,15 @@ void fuzz_enter_folder(void)
         setenv(variables[i], folder, 1);
     setenv("VERLET_LAB_SCENES", VL_TEST_SOURCES "/scenes", 0);
     atexit(leave_folder);
+}
+
+int LLVMFuzzerInitialize(int *count, char ***arguments)
+{
+    fuzz_enter_folder();
+    // what is printed would drown what the fuzzer says; that is on standard error
+    int nowhere = open("/dev/null", O_WRONLY);
+    FUZZ_CHECK(nowhere >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0);
+    return 0;
 }
 
 char *fuzz_text(const uint8_t *data, size_t size)

@@ -17,21 +17,16 @@ static bool names_the_file(const vl_error *error)
 }
 
 // A scene that is valid may be as large as it likes; here it is not run then.
-static bool is_large(const vl_operation *o)
-{
-    vl_scene *scene = vl_operation_scene(o, &(vl_error){0});
-    bool large = scene && fuzz_takes_long(scene);
-    vl_scene_free(scene);
-    return large;
-}
-
 static bool has_large_scene(const vl_recording *recording)
 {
     vl_lines lines = vl_recording_lines(recording);
     vl_operation o;
     bool large = false;
-    while (!large && vl_operation_read(&lines, &o, &(vl_error){0}))
-        large = o.block && is_large(&o);
+    while (!large && vl_operation_read(&lines, &o, &(vl_error){0})) {
+        vl_scene *scene = o.block ? vl_operation_scene(&o, &(vl_error){0}) : NULL;
+        large = scene && fuzz_takes_long(scene);
+        vl_scene_free(scene);
+    }
     vl_text_free(&lines.text);
     return large;
 }
@@ -47,12 +42,6 @@ static void run(const vl_recording *recording)
     for (int i = 0; replay.lab && i < replay.lab->count; i++)
         fuzz_check_world(replay.lab->runs[i].world);
     vl_replay_free(&replay);
-}
-
-int LLVMFuzzerInitialize(int *count, char ***arguments)
-{
-    fuzz_enter_folder();
-    return 0;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

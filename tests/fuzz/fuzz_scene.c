@@ -46,12 +46,6 @@ static void step(const vl_scene *lanes, int count)
     vl_lab_free(lab);
 }
 
-int LLVMFuzzerInitialize(int *count, char ***arguments)
-{
-    fuzz_enter_folder();
-    return 0;
-}
-
 // Reads a scene and does with it what the program would.
 static void use(const char *text, size_t size)
 {

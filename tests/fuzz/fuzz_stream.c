@@ -99,12 +99,6 @@ static void check_file(const uint8_t *data, size_t size)
     remove("frames");
 }
 
-int LLVMFuzzerInitialize(int *count, char ***arguments)
-{
-    fuzz_enter_folder();
-    return 0;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)

@@ -336,14 +336,6 @@ static void set_in_lane(desk *d, const char *text, bool adds)
         fail_msg("%s: %s", text, error.text);
 }
 
-// A lane for each other value of a setting.
-static void add_beside(desk *d, const char *key)
-{
-    vl_session_next_event(d->session);
-    vl_menu_open(d->app, VL_MENU_SETTING, key, (vl_rect){0});
-    vl_menu_choose(d->app, NULL);
-}
-
 void set_speed(desk *d, double speed)
 {
     vl_number number = vl_session_speed_number(d->session);
@@ -394,9 +386,11 @@ static bool play_deed(desk *d, const char *word, int times)
         set_in_lane(d, word + 4, false);
     else if (strncmp(word, "add:", 4) == 0)
         set_in_lane(d, word + 4, true);
-    else if (strncmp(word, "beside:", 7) == 0)
-        add_beside(d, word + 7);
-    else if (strcmp(word, "Remove") == 0)
+    else if (strncmp(word, "beside:", 7) == 0) { // a lane for each other value of a setting
+        vl_session_next_event(d->session);
+        vl_menu_open(d->app, VL_MENU_SETTING, word + 7, (vl_rect){0});
+        vl_menu_choose(d->app, NULL);
+    } else if (strcmp(word, "Remove") == 0)
         for (int i = 0; i < times; i++) {
             vl_session_next_event(d->session);
             vl_app_remove_lane(d->app, d->session->chosen);
