@@ -222,10 +222,9 @@ void vl_words_mark(const vl_ui *ui, const vl_words *words, float x, float y, vl_
         float before = vl_part_width(m, size, piece, (int)(begin - piece));
         vl_rect rect = {x + before, y, vl_part_width(m, size, begin, (int)(end - begin)),
                         m->height[size]};
-        float side = fmaxf(1, roundf(1.5f * ui->scale)); // dots on the line below it
-        for (float dot = roundf(rect.x); dot + side <= rect.x + rect.w; dot += 2.5f * side)
-            vl_draw_rect(ui->list, (vl_rect){dot, roundf(rect.y + rect.h - side), side, side},
-                         vl_colour_fade(ui->theme->text_dim, 0.7f));
+        float hair = vl_hair(ui);
+        vl_draw_rect(ui->list, (vl_rect){rect.x, roundf(rect.y + rect.h - hair), rect.w, hair},
+                     vl_colour_fade(ui->theme->text_dim, 0.4f));
         explain(ui, rect, &words->words[i]);
     }
 }

@@ -3,7 +3,7 @@
 ///
 /// A hint: what a word on the screen means, on a card beside it, while a mouse rests on it, a
 /// finger is held on it, or it has the focus. The card takes no clicks. Words that are explained
-/// are marked with dots below them.
+/// are marked with a thin line below them.
 
 #include "ui/ui.h"
 
