@@ -281,8 +281,7 @@ TEST(the_likeness_of_each_preset_is_what_it_says)
     }
 }
 
-// A lane with `engine` has all settings of the engine, and is written so; another setting beside it
-// is refused.
+// A lane with `engine` has all settings of the engine, and is written so.
 TEST(an_engine_is_a_setting_of_a_lane)
 {
     for (int i = 0; i < vl_engine_count; i++) {
@@ -305,11 +304,6 @@ TEST(an_engine_is_a_setting_of_a_lane)
         vl_scene_lanes(again, lanes);
         assert_ptr_equal(lanes[0].lane.engine, engine);
     }
-    vl_error error = {0};
-    static const char both[] = "format: 1\nparticles: [{at: [0, 0]}]\n"
-                               "compare: [{engine: verlet-js, integrator: tcv}]\n";
-    assert_null(vl_scene_parse(both, sizeof both - 1, "both.yaml", 0, &error));
-    assert_non_null(strstr(error.text, "engine and integrator are both given"));
 }
 
 // The others move as their models do, so that they take each frame for what those take it for.
