@@ -3,6 +3,7 @@
 
 #include "app/stage/stage.h"
 #include "base/arena.h"
+#include "ui/labels.h"
 #include "ui/widgets.h"
 
 // --- solids: planes as the ground, spheres and boxes as bodies that hide what is behind them. In a
@@ -129,8 +130,8 @@ struct vl_stage {
     double hardest;          ///< m/s², largest acceleration so far; scales the arrows
     double recent_strain;    ///< largest recent strain
     double full_strain;      ///< strain with the full colour
-    float *shades; ///< by slot: strain, or 1 for the longest displacement, 0 for 1/1000 of it
-    int tag;       ///< number of the place beside the ball where its name is
+    float *shades;  ///< by slot: strain, or 1 for the longest displacement, 0 for 1/1000 of it
+    vl_named named; ///< its ball, and where its name is
     vl_trail trails[VL_TRAILS]; ///< of app->stages.trail_slots
 };
 

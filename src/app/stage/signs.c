@@ -5,7 +5,6 @@
 
 #include "physics/forces/forces.h"
 #include "physics/world/world.h"
-#include "ui/labels.h"
 #include "ui/number.h"
 
 #include <stdio.h>
@@ -391,21 +390,12 @@ void vl_signs_draw(const vl_picture *picture)
 
 // --- names of the lanes at their most conspicuous balls ---
 
-// The ball of a lane, or the tip of its hand: the dials of all lanes lie on one another. One that
-// has diverged is nowhere.
-static vl_named ball_of(const vl_picture *picture)
-{
-    const vl_particles *p = &picture->world->particles;
-    const vl_projection *projection = &picture->stage->solids.projection;
-    int slot = picture->app->stages.trail_slots[0];
-    vl_vec3 x = vl_read(p->x, slot);
-    float radius = p->dial[slot] ? 0 : (float)(p->radius[slot] * projection->scale);
-    x = p->dial[slot] ? vl_dial_tip(p, slot, x) : vl_particle_middle(p, slot, x);
-    vl_pixel at = vl_project(projection, x);
-    if (picture->world->now.diverged || !isfinite(at.x) || !isfinite(at.y))
-        at.x = at.y = HUGE_VALF;
-    return (vl_named){at.x, at.y, radius, vl_points(picture->ui, 5), .left = picture->lane % 2};
-}
+// What is written there.
+typedef struct vl_tag {
+    char text[VL_LANE_LABEL + VL_LANE_REMARK + 2];
+    float mark; // width
+    vl_line_style style;
+} vl_tag;
 
 // Returns whether any of the actors of a lane is seen.
 static bool add_actors(const vl_picture *picture, vl_covers *covers, vl_rect seen)
@@ -438,85 +428,95 @@ static bool add_actors(const vl_picture *picture, vl_covers *covers, vl_rect see
     return any || world->now.diverged;
 }
 
-// Lanes in panes, and a lane alone, have one only where they are not seen.
-static void draw_tag(const vl_picture *picture, vl_covers *covers, vl_rect room, vl_named *balls,
-                     int count, bool gone)
+// The ball of a lane, or the tip of its hand: the dials of all lanes lie on one another. One that
+// has diverged is nowhere. Lanes in panes, and a lane alone, have a name only where they are gone.
+static vl_named name_ball(const vl_picture *picture, vl_rect room, bool named, bool gone,
+                          vl_tag *tag)
 {
-    char label[VL_LANE_LABEL + VL_LANE_REMARK + 2] = "", remark[VL_LANE_REMARK];
+    char remark[VL_LANE_REMARK], where[2 * VL_FIGURE_SIZE] = "";
     const vl_ui *ui = picture->ui;
-    vl_line_style style = vl_app_lane_style(picture->app, picture->lane);
-    bool named = count > 1;
-    vl_named *at = &balls[named ? picture->lane : 0];
-    float pad = at->gap, mark = named && style.corners > 0 ? vl_points(ui, 22) : 0;
-    float height = 1.1f * ui->metrics->height[VL_TYPE_NAME];
-    gone = named ? !vl_rect_contains(vl_rect_inset(room, -at->radius), at->x, at->y) : gone;
-    if (isinf(at->x) || !(named || gone))
-        return;
-    if (named)
-        snprintf(label, sizeof label, "%s%s%s",
-                 vl_lab_label(picture->app->session.lab, picture->lane),
-                 *vl_app_lane_remark(picture->app, picture->lane, remark) ? ": " : "", remark);
+    const vl_particles *p = &picture->world->particles;
+    const vl_projection *projection = &picture->stage->solids.projection;
+    int slot = picture->app->stages.trail_slots[0], place = picture->stage->named.place;
+    vl_vec3 x = vl_read(p->x, slot);
+    float radius = p->dial[slot] ? 0 : (float)(p->radius[slot] * projection->scale);
+    x = p->dial[slot] ? vl_dial_tip(p, slot, x) : vl_particle_middle(p, slot, x);
+    vl_pixel at = vl_project(projection, x);
+    gone = named ? !vl_rect_contains(vl_rect_inset(room, -radius), at.x, at.y) : gone;
+    if (picture->world->now.diverged || !isfinite(at.x) || !isfinite(at.y) || !(named || gone))
+        return (vl_named){HUGE_VALF, HUGE_VALF, .place = place};
     if (gone) { // to which side, and how far from the middle of the view, whatever the window is
-        float right = fmaxf(at->x - room.x - room.w, 0), left = fmaxf(room.x - at->x, 0),
-              down = fmaxf(at->y - room.y - room.h, 0), up = fmaxf(room.y - at->y, 0);
-        float most = fmaxf(fmaxf(right, left), fmaxf(down, up));
-        const char *arrow = most == down ? "↓" : most == up ? "↑" : most == right ? "→" : "←";
-        const vl_projection *p = &picture->stage->solids.projection;
-        double metres = hypot((double)at->x - p->x, (double)at->y - p->y) / p->scale;
-        size_t length = strlen(label);
-        snprintf(label + length, sizeof label - length, "%s%s %s", length > 0 ? " " : "", arrow,
-                 vl_figure_unit(metres, 2, "m", VL_FIGURE_BUFFER));
-        at->x = fmaxf(fminf(at->x, room.x + room.w), room.x);
-        at->y = fmaxf(fminf(at->y, room.y + room.h), room.y);
+        vl_pixel edge = {fmaxf(fminf(at.x, room.x + room.w), room.x),
+                         fmaxf(fminf(at.y, room.y + room.h), room.y), 0};
+        float right = at.x - edge.x, down = at.y - edge.y;
+        double away = hypot((double)at.x - projection->x, (double)at.y - projection->y);
+        snprintf(where, sizeof where, "%s%s %s", named ? " " : "",
+                 fabsf(down) >= fabsf(right) ? (down > 0 ? "↓" : "↑") : (right > 0 ? "→" : "←"),
+                 vl_figure_unit(away / projection->scale, 2, "m", VL_FIGURE_BUFFER));
+        at = edge;
+        radius = 0;
     }
-    float width = vl_text_width(ui->metrics, VL_TYPE_NAME, label) + mark + 2 * pad + 1;
-    at->must = gone;
-    at->name = (vl_rect){.w = width, .h = height};
-    vl_label_place(covers, room, at, balls, count, &picture->stage->tag);
-    const vl_rect rect = at->name;
-    if (width > room.w || rect.w <= 0)
-        return;
-    vl_covers_add(covers, vl_rect_inset(rect, pad / 2));
-    vl_draw_round_rect(ui->list, rect, 0.3f * height, vl_colour_fade(ui->theme->background, 0.8f));
-    vl_rect text = vl_rect_inset(rect, pad), left = vl_rect_cut_left(&text, mark);
-    if (mark > 0)
-        vl_draw_mark(ui->list, left.x + 0.4f * mark, left.y + left.h / 2, vl_points(ui, 6), &style);
-    vl_ui_text(ui, text, VL_TYPE_NAME, style.colour, VL_ALIGN_LEFT, label);
+    vl_app_lane_remark(picture->app, picture->lane, remark);
+    snprintf(tag->text, sizeof tag->text, "%s%s%s%s",
+             named ? vl_lab_label(picture->app->session.lab, picture->lane) : "",
+             named && *remark ? ": " : "", named ? remark : "", where);
+    tag->style = vl_app_lane_style(picture->app, picture->lane);
+    tag->mark = named && tag->style.corners > 0 ? vl_points(ui, 22) : 0;
+    float pad = vl_points(ui, 5), height = 1.1f * ui->metrics->height[VL_TYPE_NAME];
+    float width = vl_text_width(ui->metrics, VL_TYPE_NAME, tag->text) + tag->mark + 2 * pad + 1;
+    return (vl_named){at.x, at.y, radius, pad, gone, place, .name = {0, 0, width, height}};
 }
 
-// That of the chosen lane is uppermost.
+static void draw_tag(const vl_ui *ui, const vl_tag *tag, const vl_named *named)
+{
+    const vl_rect rect = named->name;
+    if (rect.w <= 0)
+        return;
+    if (named->leader)
+        vl_segment_draw(ui->list, named->ends[0], named->ends[1], vl_points(ui, 1.5f),
+                        tag->style.colour);
+    vl_draw_round_rect(ui->list, rect, 0.3f * rect.h, vl_colour_fade(ui->theme->background, 0.8f));
+    vl_rect text = vl_rect_inset(rect, named->gap), left = vl_rect_cut_left(&text, tag->mark);
+    if (tag->mark > 0)
+        vl_draw_mark(ui->list, left.x + 0.4f * tag->mark, left.y + left.h / 2, vl_points(ui, 6),
+                     &tag->style);
+    vl_ui_text(ui, text, VL_TYPE_NAME, tag->style.colour, VL_ALIGN_LEFT, tag->text);
+}
+
 void vl_tags_draw(const vl_picture *pictures, int count)
 {
     double metres;
-    const vl_layout *l = &pictures->app->layout;
+    const vl_app *app = pictures->app;
+    const vl_layout *l = &app->layout;
     vl_covers covers = {
         {l->figures, l->caption, l->formula, l->numbers, scale_bar(pictures, &metres)}, .count = 5};
-    bool gone[VL_MOST_LANES], panes = vl_app_has_panes(pictures->app);
+    bool panes = vl_app_has_panes(app), gone[VL_MOST_LANES];
     vl_named balls[VL_MOST_LANES];
+    vl_tag tags[VL_MOST_LANES];
     for (int i = 0; i < l->cover_count; i++)
         vl_covers_add(&covers, l->covers[i]);
-    for (int i = 0; i < count; i++) {
+    covers.controls = covers.count;
+    for (int i = 0; i < count; i++)
         gone[i] = !add_actors(&pictures[i], &covers, room_of(&pictures[i]));
-        balls[i] = ball_of(&pictures[i]);
-    }
-    for (int i = 0; i < count && panes; i++) { // a line between two that are side by side
-        const vl_rect pane = vl_app_pane(pictures->app, i);
-        float hair = vl_hair(pictures->ui);
-        if (pane.x > vl_app_pane(pictures->app, 0).x)
-            vl_draw_rect(pictures->ui->list, (vl_rect){pane.x, pane.y, hair, pane.h},
+    for (int i = 0; i < count; i++) {
+        vl_rect room = room_of(&pictures[i]);
+        if (l->narrow) // below the words
+            vl_rect_cut_top(&room, fmaxf(l->stage.y - room.y, 0));
+        if (!panes && l->figures.y + l->figures.h > room.y + room.h - 2 * bar_height(pictures->ui))
+            vl_rect_cut_right(&room, fmaxf(room.x + room.w - l->figures.x, 0)); // beside the card
+        room = vl_rect_inset(room, vl_points(pictures->ui, 4));
+        balls[i] = name_ball(&pictures[i], room, !panes && count > 1, gone[i], &tags[i]);
+        if (panes || i == count - 1)
+            vl_labels_place(&covers, room, panes ? &balls[i] : balls, panes ? 1 : count,
+                            panes ? 0 : app->session.chosen);
+        const vl_rect pane = vl_app_pane(app, i), first = vl_app_pane(app, 0);
+        if (panes && pane.x > first.x) // a line between two that are side by side
+            vl_draw_rect(pictures->ui->list,
+                         (vl_rect){pane.x, pane.y, vl_hair(pictures->ui), pane.h},
                          pictures->ui->theme->pane_edge);
     }
-    for (int i = 1; i <= count; i++) {
-        int lane = (pictures->app->session.chosen + i) % count;
-        vl_rect room = room_of(&pictures[lane]);
-        if (!panes) // beside the tools, and beside a card that is so high
-            vl_rect_cut_left(&room, vl_points(pictures->ui, VL_TARGET + 12));
-        if (l->narrow || pictures->app->shown.projector) // below the words
-            vl_rect_cut_top(
-                &room, fmaxf((l->narrow ? l->stage.y : l->caption.y + l->caption.h) - room.y, 0));
-        if (!panes && l->figures.y + l->figures.h > room.y + room.h - 2 * bar_height(pictures->ui))
-            vl_rect_cut_right(&room, fmaxf(room.x + room.w - l->figures.x, 0));
-        draw_tag(&pictures[lane], &covers, room, panes ? &balls[lane] : balls, panes ? 1 : count,
-                 gone[lane]);
+    for (int i = 0; i < count; i++) {
+        pictures[i].stage->named = balls[i];
+        draw_tag(pictures[i].ui, &tags[i], &balls[i]);
     }
 }
