@@ -19,25 +19,17 @@ static void remove_whole(vl_input *field)
     field->whole = false;
 }
 
-// Copies what `room` bytes can have, without bytes of control and without a part of a character.
-// Returns the number of bytes.
-static int take(char *bytes, int room, const char *text)
-{
-    int count = 0;
-    for (; *text && count < room; text++)
-        if ((unsigned char)*text >= ' ' && *text != 0x7F)
-            bytes[count++] = *text;
-    while (count > 0 && vl_utf8_continues(*text))
-        if (!vl_utf8_continues(bytes[--count]))
-            break;
-    return count;
-}
-
 bool vl_input_type(vl_input *field, const char *text)
 {
     char bytes[VL_INPUT_SIZE];
-    int most = field->most > 0 ? field->most : VL_INPUT_SIZE - 1;
-    int count = take(bytes, most - (field->whole ? 0 : (int)strlen(field->text)), text);
+    int most = field->most > 0 ? field->most : VL_INPUT_SIZE - 1, count = 0;
+    int room = most - (field->whole ? 0 : (int)strlen(field->text));
+    for (; *text && count < room; text++) // without bytes of control
+        if ((unsigned char)*text >= ' ' && *text != 0x7F)
+            bytes[count++] = *text;
+    while (count > 0 && vl_utf8_continues(*text)) // nor a part of a character
+        if (!vl_utf8_continues(bytes[--count]))
+            break;
     if (count == 0)
         return false;
     remove_whole(field);
@@ -81,16 +73,6 @@ void vl_input_erase(vl_input *field, int direction)
 
 // --- drawing ---
 
-// Returns the first byte that is drawn: the caret must be seen.
-static int first_drawn(const vl_ui *ui, vl_type_size size, const vl_input *field, float width)
-{
-    int first = 0;
-    while (first < field->caret &&
-           vl_part_width(ui->metrics, size, field->text + first, field->caret - first) > width)
-        first = one_on(field, first, 1);
-    return first;
-}
-
 // Returns the byte before which a caret at `x` pixels from the left would be.
 static int byte_at(const vl_ui *ui, vl_type_size size, const vl_input *field, int first, float x)
 {
@@ -106,22 +88,19 @@ static int byte_at(const vl_ui *ui, vl_type_size size, const vl_input *field, in
     return at;
 }
 
-static void follow_pointer(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_input *field,
-                           int first)
-{
-    const vl_pointer *p = &ui->pointer;
-    if (!p->down || p->away || p->scrolls || !vl_rect_contains(rect, p->press_x, p->press_y))
-        return;
-    field->caret = byte_at(ui, size, field, first, p->x - rect.x);
-    field->whole = false;
-}
-
 void vl_ui_input(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour ink, vl_input *field)
 {
     const vl_theme *theme = ui->theme;
     float height = ui->metrics->height[size], bar = fmaxf(1, vl_points(ui, 2));
-    int first = first_drawn(ui, size, field, rect.w - bar);
-    follow_pointer(ui, rect, size, field, first);
+    int first = 0; // byte that is drawn: the caret must be seen
+    while (first < field->caret && vl_part_width(ui->metrics, size, field->text + first,
+                                                 field->caret - first) > rect.w - bar)
+        first = one_on(field, first, 1);
+    const vl_pointer *p = &ui->pointer;
+    if (p->down && !p->away && !p->scrolls && vl_rect_contains(rect, p->press_x, p->press_y)) {
+        field->caret = byte_at(ui, size, field, first, p->x - rect.x);
+        field->whole = false;
+    }
     const char *text = field->text + first;
     vl_rect line = {rect.x, rect.y + (rect.h - height) / 2, rect.w, height};
     float width = fminf(vl_text_width(ui->metrics, size, text), rect.w);
