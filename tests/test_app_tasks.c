@@ -309,6 +309,8 @@ TEST(a_hand_before_the_answer_makes_nobody_right_or_wrong)
     play(d, "/2 {No: } {Press} 40*Shift+. /2");
     drag_a_bit(d, last_particle(d));
     play(d, "/2 {another run now} !{You}");
+    click(d, d->app->layout.caption, false); // as R does
+    play(d, "/1 !{another run now}");
 }
 
 // One lane, several, all and none; whoever is wrong is told the figure of what was said. Signs do

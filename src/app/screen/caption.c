@@ -294,6 +294,14 @@ static size_t last_sentence(const char *text)
     return (size_t)(last - text);
 }
 
+// Whether a press on what is said of another run begins the scene's own anew, as R does.
+static bool asks_again(const vl_session *session, vl_task_stage stage)
+{
+    bool mistake = session->scene->task.rule == VL_TASK_MISTAKE;
+    return stage == VL_TASK_VOID &&
+           (session->answer.measured ? !mistake : !vl_session_differs(session));
+}
+
 // The first sentence of the scene, the question, of which only the end stays, or the answer.
 static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
 {
@@ -310,7 +318,7 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
         const vl_answer right = vl_session_right(&app->session);
         vl_text_add(text, "A hand has changed this run: here the answer is ");
         vl_session_add_said(&app->session, &right, text);
-        vl_text_add(text, ". R asks again.");
+        vl_text_add(text, ".");
     } else if (stage == VL_TASK_TOLD || (stage == VL_TASK_VOID && measured))
         vl_session_tell(&app->session, text);
     else if (stage == VL_TASK_VOID && other > VL_OTHER_RUN)
@@ -319,10 +327,12 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
             "This is another run now, with other %s. Ctrl+Z leads back to those of the question.",
             others[other]);
     else if (stage == VL_TASK_VOID)
-        vl_text_add(text, "This is another run now.%s", other ? "" : " R asks again.");
+        vl_text_add(text, "This is another run now.");
     else
         vl_text_add(text, "%s",
                     scene->task.question + (end ? last_sentence(scene->task.question) : 0));
+    if (asks_again(&app->session, stage))
+        vl_text_add(text, " R, or a press here, asks again.");
 }
 
 // A task without a term is about something else, and that needs the room.
@@ -442,6 +452,8 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_rect_cut_top(&asked, question.h + 2 * gap);
     asked = has_task ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
+    if (asks_again(&app->session, now))
+        vl_layout_cover(l, l->caption);
     for (int i = 0; i < l->choice_count; i++)
         vl_layout_cover(l, l->choice[i]);
     l->said = (vl_rect){place.x, place.y, most.w + 1, most.h};
@@ -516,8 +528,15 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     if (l->caption.w <= 0)
         return;
     vl_text text = {0};
-    draw_back(ui, l->caption);
     const vl_task_stage stage = vl_session_task(&app->session);
+    bool again = asks_again(&app->session, stage);
+    const vl_touch touch = again ? vl_ui_control(ui, l->caption) : (vl_touch){0};
+    if (again)
+        vl_ui_box(ui, vl_rect_inset(l->caption, -vl_points(ui, VL_GAP / 2)), 8,
+                  touch.hover ? ui->theme->button_hover : ui->theme->key_cap,
+                  ui->theme->panel_edge);
+    else
+        draw_back(ui, l->caption);
     add_words(app, stage, &text);
     const vl_ui words = vl_explained(ui, false);
     vl_type_size type = words_type(app, ui, stage, text.data, l->caption.w);
@@ -539,4 +558,8 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     }
     if (l->mark.w > 0)
         mistake_mark_draw(app, ui, l->mark);
+    if (touch.clicked) {
+        vl_command reset = vl_command_get(vl_command_named("R", 1));
+        reset.act(app, &reset);
+    }
 }

@@ -271,8 +271,9 @@ static vl_banner banner_of(const vl_app *app)
 }
 
 // The banner is below the card, or the question in its place. A note that would be over the motion
-// or the graph is over the rows before the graph; in the dock both are at the foot of the graph,
-// which is so much lower then. Where there is no room it is at the bottom of the stage.
+// or the graph is over the rows before the graph, unless it stays longer; in the dock both are at
+// the foot of the graph, which is so much lower then. Where there is no room it is at the bottom of
+// the stage.
 static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const vl_layout *l = &app->layout;
@@ -280,7 +281,7 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     bool docked = app->pages.open == &vl_page_dock;
     const vl_rect g = l->graph, card = docked ? l->page : l->figures;
     float margin = vl_points(ui, VL_GAP), narrow = vl_ui_banner_height(ui, &banner, card.w);
-    bool small = l->low || l->narrow, note = vl_app_notice_is_note(app);
+    bool small = l->low || l->narrow, note = vl_app_notice_is_note(app) && !app->notice.outlives;
     float above = fmaxf(card.y, (note && !docked && g.h > 0 ? g.y : card.y + card.h) - narrow);
     vl_rect below_words = stage, below = stage;
     cut_below(&below_words, l->said, margin);
@@ -301,7 +302,8 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     float lowest = stage.y + stage.h - margin - height;
     // below what is written; else down to the transport
     float y = below_words.y <= lowest ? lowest : fminf(below_words.y, l->band.y - height);
-    return (vl_rect){stage.x + (stage.w - width) / 2, y, width, height};
+    float spare = stage.w - width; // what stays longer is aside
+    return (vl_rect){stage.x + (app->notice.outlives ? spare : spare / 2), y, width, height};
 }
 
 void vl_screen_layout(vl_app *app)
