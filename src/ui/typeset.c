@@ -173,22 +173,32 @@ void vl_ui_hint(const vl_ui *ui, vl_rect rect, const char *title, const char *te
 
 // --- words in a text ---
 
-vl_words vl_words_of(const vl_ui *ui, const char *text)
+enum { MOST_WORDS = 24 };
+
+// Those that are explained: each term where it stands first.
+typedef struct words {
+    int count;
+    const char *at[MOST_WORDS]; // they point into the text
+    vl_word words[MOST_WORDS];
+} words;
+
+// Finds them, with the finder of the ui; without one there are none.
+static words words_of(const vl_ui *ui, const char *text)
 {
-    vl_words words = {0};
+    words found = {0};
     vl_word word;
     for (int from = 0;
-         ui->find && words.count < VL_MOST_WORDS && ui->find(text, from, ui->formula, &word);
+         ui->find && found.count < MOST_WORDS && ui->find(text, from, ui->formula, &word);
          from = word.begin + word.length) {
         bool known = false;
-        for (int i = 0; i < words.count; i++)
-            known = known || words.words[i].meaning == word.meaning;
+        for (int i = 0; i < found.count; i++)
+            known = known || found.words[i].meaning == word.meaning;
         if (known)
             continue;
-        words.at[words.count] = text + word.begin;
-        words.words[words.count++] = word;
+        found.at[found.count] = text + word.begin;
+        found.words[found.count++] = word;
     }
-    return words;
+    return found;
 }
 
 static void explain(const vl_ui *ui, vl_rect rect, const vl_word *word)
@@ -209,12 +219,14 @@ static void explain(const vl_ui *ui, vl_rect rect, const vl_word *word)
         vl_focus_show(ui, rect, ui->within->area, ui->within->scroll);
 }
 
-void vl_words_mark(const vl_ui *ui, const vl_words *words, float x, float y, vl_type_size size,
-                   const char *piece, int length)
+// Marks and explains what of them stands in a piece of the text of `length` bytes, one line that is
+// drawn from (x, y), pixels.
+static void mark_words(const vl_ui *ui, const words *found, float x, float y, vl_type_size size,
+                       const char *piece, int length)
 {
     const vl_text_metrics *m = ui->metrics;
-    for (int i = 0; i < words->count; i++) {
-        const char *begin = words->at[i], *end = begin + words->words[i].length;
+    for (int i = 0; i < found->count; i++) {
+        const char *begin = found->at[i], *end = begin + found->words[i].length;
         begin = begin > piece ? begin : piece;
         end = end < piece + length ? end : piece + length;
         if (begin >= end)
@@ -225,7 +237,7 @@ void vl_words_mark(const vl_ui *ui, const vl_words *words, float x, float y, vl_
         float hair = vl_hair(ui);
         vl_draw_rect(ui->list, (vl_rect){rect.x, roundf(rect.y + rect.h - hair), rect.w, hair},
                      vl_colour_fade(ui->theme->text_dim, 0.4f));
-        explain(ui, rect, &words->words[i]);
+        explain(ui, rect, &found->words[i]);
     }
 }
 
@@ -328,11 +340,11 @@ static vl_text_metrics metrics_of(const vl_ui *ui)
 }
 
 static void draw_piece(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour,
-                       const vl_piece *piece, const vl_words *words)
+                       const vl_piece *piece, const words *found)
 {
     if (!piece->key) {
         float y = rect.y + (rect.h - ui->metrics->height[size]) / 2;
-        vl_words_mark(ui, words, rect.x, y, size, piece->start, piece->length);
+        mark_words(ui, found, rect.x, y, size, piece->start, piece->length);
         vl_draw_text_part(ui->list, rect.x, y, size, colour, piece->start, piece->length);
         return;
     }
@@ -346,14 +358,14 @@ static void draw_piece(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colo
 }
 
 static void draw_line(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour,
-                      const vl_line *line, const vl_words *words)
+                      const vl_line *line, const words *found)
 {
     const char *text = line->start, *end = text + line->length;
     while (text < end) {
         const vl_piece whole = {text, line->length, false};
         const vl_piece piece = ui->within ? piece_at(ui->within, text, end, &text) : whole;
         rect.w = piece_width(ui, size, &piece);
-        draw_piece(ui, rect, size, colour, &piece, words);
+        draw_piece(ui, rect, size, colour, &piece, found);
         rect.x += rect.w;
         text = ui->within ? text : end;
     }
@@ -375,11 +387,11 @@ void vl_ui_text(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colo
         width = rect.w;
     }
     static const float shares[] = {0, 0.5f, 1};
-    const vl_words words = vl_words_of(ui, text);
+    const words found = words_of(ui, text);
     rect.x += shares[align] * (rect.w - width);
     rect.y += (rect.h - ui->metrics->height[size]) / 2;
     rect.h = ui->metrics->height[size];
-    draw_line(ui, rect, size, colour, &line, &words);
+    draw_line(ui, rect, size, colour, &line, &found);
 }
 
 void vl_ui_print(const vl_ui *ui, vl_rect rect, vl_align align, const char *format, ...)
@@ -423,10 +435,10 @@ float vl_ui_block(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour co
 
     vl_line lines[VL_MOST_LINES];
     int count = vl_wrap(&metrics, size, text, rect.w, lines, most);
-    const vl_words words = vl_words_of(ui, text);
+    const words found = words_of(ui, text);
     for (int i = 0; i < count; i++)
         draw_line(ui, (vl_rect){rect.x, rect.y + (float)i * height, rect.w, height}, size, colour,
-                  &lines[i], &words);
+                  &lines[i], &found);
     return (float)count * height;
 }
 

@@ -66,7 +66,7 @@ void vl_ui_readout(const vl_ui *ui, vl_rect rect, const char *label, const char 
 
 // --- hints --------------------------------------------------------------------------------------
 
-enum { VL_HINT_SIZE = 512, VL_HINT_TITLE = 64, VL_MOST_HINTS = 96, VL_MOST_WORDS = 24 };
+enum { VL_HINT_SIZE = 512, VL_HINT_TITLE = 64, VL_MOST_HINTS = 96 };
 
 /// What is explained, and where.
 typedef struct vl_hint_card {
@@ -91,21 +91,6 @@ typedef struct vl_hint {
 /// Explains what is in a rectangle, if it is asked for. The title may be NULL; without a text it
 /// explains nothing.
 void vl_ui_hint(const vl_ui *ui, vl_rect rect, const char *title, const char *text);
-
-/// The words of a text that are explained: each term where it stands first.
-typedef struct vl_words {
-    int count;
-    const char *at[VL_MOST_WORDS]; ///< they point into the text
-    vl_word words[VL_MOST_WORDS];
-} vl_words;
-
-/// Finds them, with the finder of the ui; without one there are none.
-vl_words vl_words_of(const vl_ui *ui, const char *text);
-
-/// Marks and explains what of them stands in a piece of the text of `length` bytes, one line that
-/// is drawn from (x, y), pixels.
-void vl_words_mark(const vl_ui *ui, const vl_words *words, float x, float y, vl_type_size size,
-                   const char *piece, int length);
 
 /// Draws the card that is due, within the window, and where there is room beside the list in which
 /// it explains something; to be called at the end of a frame.
