@@ -185,21 +185,6 @@ static void measure(vl_app *app, double now)
         app->stalls.whole = true;
 }
 
-// What cannot be recorded is no reason to stop.
-static void follow_file(vl_app *app)
-{
-    vl_log_file *file = app->session.file;
-    if (!file)
-        return;
-    if (app->session.log)
-        vl_log_tick(app->session.log);
-    if (!vl_log_file_failure(file) || app->announced.no_recording)
-        return;
-    app->announced.no_recording = true;
-    vl_app_notify(app, VL_NOTICE_WARNING, "No more is recorded", "%s", vl_log_file_failure(file));
-    app->notice.outlives = true;
-}
-
 bool vl_app_frame(vl_app *app)
 {
     double now = app->platform->now(app->platform);
@@ -233,7 +218,16 @@ bool vl_app_frame(vl_app *app)
         vl_session_set_running(&app->session, true); // what has no room is not asked
     vl_session_next_event(&app->session);
     vl_screen_draw(app);
-    follow_file(app);
+    vl_log_file *file = app->session.file;
+    if (file && app->session.log)
+        vl_log_tick(app->session.log);
+    // what cannot be recorded is no reason to stop
+    if (file && vl_log_file_failure(file) && !app->announced.no_recording) {
+        app->announced.no_recording = true;
+        vl_app_notify(app, VL_NOTICE_WARNING, "No more is recorded", "%s",
+                      vl_log_file_failure(file));
+        app->notice.outlives = true;
+    }
     double worked = app->platform->now(app->platform) - now;
     worked += app->platform->present(app->platform, &app->list);
     vl_stalls_frame_ends(&app->stalls, worked);

@@ -221,19 +221,6 @@ float vl_titles_height(const vl_app *app, const vl_ui *ui)
     return fminf(highest + vl_points(ui, 1.5f * pad), 0.4f * vl_app_pane(app, 0).h);
 }
 
-static void draw_titles(const vl_app *app, const vl_ui *ui)
-{
-    for (int i = 0; i < app->session.lab->count; i++) {
-        vl_rect title = vl_rect_inset(vl_app_pane(app, i), vl_points(ui, pad)), first = title;
-        first.h = ui->metrics->height[title_type(app, ui)];
-        draw_mark(app, ui, i, vl_rect_cut_left(&first, vl_points(ui, 2 * mark_width)));
-        vl_rect_cut_left(&title, vl_points(ui, 2 * mark_width));
-        title.w = title_room(app, ui);
-        vl_ui_block(ui, title, title_type(app, ui), ui->theme->text,
-                    vl_lab_label(app->session.lab, i), most_lines);
-    }
-}
-
 // A click chooses a lane. One on its name, or on the row of the only lane, opens what tells it from
 // others.
 static void act_on_lanes(vl_app *app, const vl_ui *ui)
@@ -280,8 +267,15 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
 {
     bool docked = app->pages.open == &vl_page_dock;
     vl_rect card = docked ? app->layout.page : app->layout.figures;
-    if (vl_app_has_panes(app))
-        draw_titles(app, ui);
+    for (int i = 0; i < app->session.lab->count && vl_app_has_panes(app); i++) {
+        vl_rect title = vl_rect_inset(vl_app_pane(app, i), vl_points(ui, pad)), first = title;
+        first.h = ui->metrics->height[title_type(app, ui)];
+        draw_mark(app, ui, i, vl_rect_cut_left(&first, vl_points(ui, 2 * mark_width)));
+        vl_rect_cut_left(&title, vl_points(ui, 2 * mark_width));
+        title.w = title_room(app, ui);
+        vl_ui_block(ui, title, title_type(app, ui), ui->theme->text,
+                    vl_lab_label(app->session.lab, i), most_lines);
+    }
     if (card.w <= 0)
         return;
     vl_ui_box(ui, card, 10, ui->theme->key_cap, ui->theme->panel_edge);
