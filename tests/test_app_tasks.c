@@ -152,7 +152,7 @@ TEST(a_number_is_typed_with_or_without_its_unit)
         play(d, "{=50.0 m} {=−50.0 m}");
         SCOPED(vl_text) told = {0};
         d->session->answer.figures[d->session->scene->task.lane - 1] = HUGE_VAL; // it diverges
-        vl_session_tell(d->session, &told);
+        vl_session_tell(d->session, true, &told);
         assert_null(strstr(told.data, "Right"));
     }
 }
@@ -344,7 +344,7 @@ TEST(an_answer_is_told_in_words_that_fit_its_number)
         *answer = (vl_answer){.given = 1, .measured = true, .choice = rows[i].said};
         memcpy(answer->figures, rows[i].figures, sizeof rows[i].figures);
         SCOPED(vl_text) told = {0};
-        vl_session_tell(d->session, &told);
+        vl_session_tell(d->session, true, &told);
         if (strncmp(told.data, rows[i].told, strlen(rows[i].told)) != 0)
             fail_msg("%s, expected: %s", told.data, rows[i].told);
     }
@@ -383,7 +383,7 @@ static void check_candidates(const char *name, vl_scene *scene)
             if (!strstr(seen.data, vl_mistakes[mistake].people))
                 fail_msg("%s, %d x %d: %s", name, windows[w][0], windows[w][1], seen.data);
             vl_session_say(d->session, choices[i], 0); // what is drawn stays until the next frame
-            vl_session_tell(d->session, &told);
+            vl_session_tell(d->session, true, &told);
             bool right = &vl_mistakes[mistake] == d->session->scene->mistake;
             assert_non_null(strstr(told.data, right ? "Right: " : vl_mistakes[mistake].does));
         }
@@ -395,19 +395,27 @@ TEST(a_candidate_says_what_it_means_and_what_it_would_have_done)
     for_each_shipped_scene(check_candidates);
 }
 
-// In windows of all sizes: what is told, and why, is on the stage to the last word and hides
-// nothing, and for a projector it is larger.
+static const int sizes[][2] = {{390, 844},  {640, 400},   {800, 600},
+                               {1280, 720}, {1080, 1920}, {3840, 2160}};
+
+// The stage stays where it is, whatever is said.
+static void find_stages(desk *d, vl_rect stages[COUNT(sizes)])
+{
+    for (int i = 0; i < COUNT(sizes); i++) {
+        push(d, VL_EVENT_RESIZE, (float)sizes[i][0], (float)sizes[i][1], 1);
+        stages[i] = d->app->layout.stage;
+    }
+}
+
+// What is told is on the stage to the last word and hides nothing, and is larger for a projector.
 static void assert_is_told_whole(desk *d, const char *name)
 {
-    static const int sizes[][2] = {{390, 844},  {640, 400},   {800, 600},
-                                   {1280, 720}, {1920, 1080}, {3840, 2160}};
-    SCOPED(vl_text) told = {0};
     float letter[2];
-    vl_session_tell(d->session, &told);
     for (int i = 0; i < 2 * COUNT(sizes); i++) {
-        SCOPED(vl_text) words = {0};
+        SCOPED(vl_text) words = {0}, told = {0};
         push(d, VL_EVENT_RESIZE, (float)sizes[i / 2][0], (float)sizes[i / 2][1], 3);
         const vl_rect caption = d->app->layout.caption;
+        vl_session_tell(d->session, d->app->layout.choice_count > 0, &told);
         add_texts(d, caption, &words);
         if (words.length < told.length - 1 || !strstr(told.data, words.data) ||
             covers_words(d, d->app->layout.figures) || has_cut_text(d, caption) ||
@@ -465,11 +473,15 @@ static void check_answer(const char *name, vl_scene *scene)
     unsigned choices[VL_TASK_CHOICES];
     int count = vl_task_choices(scene, d->session->lab->count, choices), row = 0, listed = 0;
     assert_false(vl_stream_is_measured(d->session->pacing.stream)); // else it was of this display
+    vl_rect asked[COUNT(sizes)], now[COUNT(sizes)];
+    find_stages(d, asked);
     d->session->answer.drawn = 1;
     vl_session_say(d->session, task->rule == VL_TASK_MISTAKE ? choices[0] : 1, 1e9);
     vl_null_of(d->platform)->frame = 0.25;
     FRAMES_UNTIL(d, 2000, stage_of(d) == VL_TASK_TOLD);
-    frames(d, 1);
+    find_stages(d, now);
+    for (int i = 0; i < COUNT(sizes) && task->rule != VL_TASK_MISTAKE; i++)
+        assert_memory_equal(&now[i], &asked[i], sizeof now[i]);
     assert_is_told_whole(d, name);
     if (task->rule == VL_TASK_MISTAKE)
         return;

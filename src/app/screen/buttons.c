@@ -157,19 +157,17 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
 
 // --- tools for the pointer, at the left edge ---
 
-// Where the column is short there is another one beside it, and where it has no room none. Panes
-// have their scale bars themselves.
+// Where the column is short it goes down to its end, with the scale bar beside it, and then there
+// is another one. Panes have their scale bars themselves.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
 {
     const float side = vl_points(ui, VL_TARGET), row = side + vl_points(ui, VL_GAP / 2);
     float above_scale_bar = vl_app_has_panes(app) ? 0 : vl_points(ui, 56);
-    if (column.h < above_scale_bar + row) { // beside it
-        vl_rect_cut_left(&column, vl_points(ui, 120));
-        above_scale_bar = 0;
-    }
-    int count = 0, placed = 0, rows = (int)((column.h - above_scale_bar) / row);
+    int count = 0, placed = 0;
     for (int i = 0; i < vl_command_count(); i++)
         count += vl_command_get(i).place == VL_PLACE_TOOLS;
+    above_scale_bar = column.h < above_scale_bar + (float)count * row ? 0 : above_scale_bar;
+    int rows = (int)((column.h - above_scale_bar) / row);
     if (app->shown.projector || vl_theory_is_open(app) || rows < 1)
         return;
     const int columns = (count + rows - 1) / rows;

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Of a formula, and for a projector, for which all type grows: never larger than the words.
-static const vl_type_size formula_type[] = {VL_TYPE_LARGE, VL_TYPE_MEDIUM};
+// Points, of a formula that has its lines beside one another.
+static const float between_lines = 32;
 
 // --- a deliberate mistake: its formula ---
 
@@ -99,10 +99,9 @@ static const vl_integrator *method(const vl_app *app)
     return vl_integrators[vl_lane_method(&vl_session_run(&app->session)->lane)];
 }
 
-static const char *formula_of(const vl_app *app)
+static const char *formula_of(const vl_lane *lane)
 {
-    const vl_engine *engine = vl_session_run(&app->session)->lane.engine;
-    return engine ? engine->formula : method(app)->formula;
+    return lane->engine ? lane->engine->formula : vl_integrators[vl_lane_method(lane)]->formula;
 }
 
 static vl_rect next_line(const vl_ui *ui, vl_rect *left)
@@ -184,27 +183,37 @@ static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
                 "m");
 }
 
+// In a narrow window, and for a projector, for which all type grows, it is as large as the words.
+static vl_type_size formula_type(const vl_app *app)
+{
+    return app->layout.narrow || app->shown.projector ? VL_TYPE_MEDIUM : VL_TYPE_LARGE;
+}
+
 // Of one line of a formula; it is broken in two if even the smallest type is too wide.
 static float line_height(const vl_app *app, const vl_ui *ui, const char *line, int length,
                          float width)
 {
     bool wide = vl_part_width(ui->metrics, VL_TYPE_SMALL, line, length) > width;
     return wide ? 2 * ui->metrics->height[VL_TYPE_SMALL]
-                : 1.1f * ui->metrics->height[formula_type[app->shown.projector]];
+                : 1.1f * ui->metrics->height[formula_type(app)];
 }
 
-// Returns the size of the formula in a column of `width` pixels.
-static vl_rect formula_size(const vl_app *app, const vl_ui *ui, float width)
+// Returns the size of a formula in a column of `width` pixels. Its lines are beside one another
+// where they have the room.
+static vl_rect formula_size(const vl_app *app, const vl_ui *ui, const char *formula, float width)
 {
     vl_rect size = {0};
-    for (const char *formula = formula_of(app); *formula;) {
+    float row = 1, gap = vl_points(ui, between_lines), line = 0;
+    for (vl_type_size most = formula_type(app); *formula; row += line + gap) {
         int length = (int)strcspn(formula, "\n");
-        vl_type_size type =
-            vl_ui_fitting(ui, formula_type[app->shown.projector], formula, length, width);
+        vl_type_size type = vl_ui_fitting(ui, most, formula, length, width);
         size.w = fmaxf(size.w, vl_part_width(ui->metrics, type, formula, length) + 1);
         size.h += line_height(app, ui, formula, length, width);
+        line = vl_part_width(ui->metrics, most, formula, length);
         formula += length + (formula[length] == '\n');
     }
+    if (row - gap <= width)
+        size = (vl_rect){.w = row - gap, .h = 1.1f * ui->metrics->height[formula_type(app)]};
     size.w = fminf(size.w, width);
     return size;
 }
@@ -232,13 +241,16 @@ static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const c
 
     const char *term = app->session.scene->task.term;
     bool told = *term && vl_session_task(&app->session) == VL_TASK_TOLD;
+    const vl_type_size most = formula_type(app);
+    bool row = rect.h < 1.5f * ui->metrics->height[most];
     while (*formula) {
         char line[MOST_BYTES];
         int length = (int)strcspn(formula, "\n"), right_length = (int)strcspn(right, "\n");
         snprintf(line, sizeof line, "%.*s", length, formula);
-        vl_type_size size =
-            vl_ui_fitting(ui, formula_type[app->shown.projector], line, length, rect.w);
-        vl_rect place = vl_rect_cut_top(&rect, line_height(app, ui, line, length, rect.w));
+        vl_type_size size = vl_ui_fitting(ui, most, line, length, rect.w);
+        float width = vl_part_width(ui->metrics, size, line, length) + vl_points(ui, between_lines);
+        vl_rect place = row ? vl_rect_cut_left(&rect, fminf(width, rect.w))
+                            : vl_rect_cut_top(&rect, line_height(app, ui, line, length, rect.w));
         vl_ui_block(ui, place, size, ui->theme->text, line, 2);
         const char *found = told ? strstr(line, term) : NULL;
         int head, tail;
@@ -320,7 +332,7 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
         vl_session_add_said(&app->session, &right, text);
         vl_text_add(text, ".");
     } else if (stage == VL_TASK_TOLD || (stage == VL_TASK_VOID && measured))
-        vl_session_tell(&app->session, text);
+        vl_session_tell(&app->session, !app->layout.narrow && !app->layout.low, text);
     else if (stage == VL_TASK_VOID && other > VL_OTHER_RUN)
         vl_text_add(
             text,
@@ -341,15 +353,25 @@ static bool formula_decides(const vl_scene *scene)
     return !scene->has_task || *scene->task.term || scene->mistake;
 }
 
-// What is told if the right lane has the longest name.
+// The longest of what may be told.
 static void add_longest(const vl_app *app, vl_text *text)
 {
+    const vl_scene_task *task = &app->session.scene->task;
     const char *name = "";
     for (int i = 0; i < app->session.lab->count; i++) {
         const char *other = vl_lab_label(app->session.lab, i);
         name = strlen(other) > strlen(name) ? other : name;
     }
-    vl_text_add(text, "Right: %s, +888 %% at 8.88 s. %s", name, app->session.scene->task.because);
+    if (task->rule == VL_TASK_DRAW)
+        vl_text_add(text, "No: +888 %% at the end. Your curve is off by 888 %% of the largest "
+                          "value; up to 88 %% is right. ");
+    else if (task->rule == VL_TASK_NUMBER)
+        vl_text_add(text, "No: −88.8 m at 88 s. You said −88.8 m, which has the wrong sign. ");
+    else if (app->layout.narrow || app->layout.low)
+        vl_text_add(text, "No: %s, +888 %% at 8.88 s. You said %s. ", name, name);
+    else
+        vl_text_add(text, "Right: %s, +888 %% at 8.88 s. ", name);
+    vl_text_add(text, "%s", task->because);
 }
 
 // The words are large, where that leaves room for what they speak of, and for long candidates. For
@@ -364,7 +386,7 @@ static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage
     float usual = formula_decides(app->session.scene) ? 3 : 4;
     float most = fminf(0.2f * app->layout.whole.h, usual * vl_points(ui, 38));
     if (app->layout.narrow)
-        most = (app->layout.asks_in_card ? 0.3f : 0.12f) * app->layout.whole.h;
+        most = (asked && app->layout.asks_in_card ? 0.3f : 0.1f) * app->layout.whole.h;
     if (projector && !(mistake && asked))
         most = (told ? 0.36f : 0.25f) * app->layout.whole.h;
     vl_text longest = {0}; // has the room, so what is told is not larger
@@ -376,7 +398,7 @@ static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage
         int count = vl_wrap(ui->metrics, sizes[i], text, width, lines, SENTENCE_LINES + 1);
         bool fits = (float)count * ui->metrics->height[sizes[i]] <= most;
         bool subject = asked || (!low && (i > 0 || !projector || told));
-        fits |= i > 0 && !projector && count <= USUAL_LINES;
+        fits |= i > (int)(told && app->layout.narrow) && !projector && count <= USUAL_LINES;
         if (fits && count <= (subject ? SENTENCE_LINES : 1))
             found = sizes[i];
     }
@@ -467,16 +489,25 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     const vl_rect last = l->choice[row ? l->choice_count - 1 : 0];
     vl_rect_cut_top(&left, row ? last.y + last.h + 2 * gap - left.y : words.h + gap);
     left.w = fminf(left.w, vl_points(ui, widest_formula));
-    vl_rect lines = formula_decides(scene) ? formula_size(app, ui, left.w) : (vl_rect){0};
+    vl_rect lines = {0}, highest = {0}; // of the lanes that may decide
+    for (int i = 0; formula_decides(scene) && i < app->session.lab->count; i++) {
+        const char *formula = formula_of(&app->session.lab->runs[i].lane);
+        bool chosen = i == app->session.chosen;
+        if (!chosen && !(*scene->task.term && strstr(formula, scene->task.term)))
+            continue;
+        vl_rect size = formula_size(app, ui, formula, left.w);
+        highest = (vl_rect){.w = fmaxf(highest.w, size.w), .h = fmaxf(highest.h, size.h)};
+        lines = chosen ? size : lines;
+    }
     float y = l->said.y + most.h + gap, low = in_card ? asked.y + asked.h - y : asked.h;
     // what is told has all of it below the row, without which that would be larger
     float least = mark > 0 ? vl_points(ui, VL_TARGET) : asked.h;
-    float marked = lines.h + (mark > 0 ? gap + mark : 0);
-    float told = !below && !small && least * lines.h > 0 ? least + 3 * gap : 0;
-    l->written = (vl_rect){left.x, y, fmaxf(lines.w, asked.w), fmaxf(low, told + marked)};
+    float marked = highest.h + (mark > 0 ? gap + mark : 0);
+    float told = !below && !small && least * highest.h > 0 ? least + 3 * gap : 0;
+    l->written = (vl_rect){left.x, y, fmaxf(highest.w, asked.w), fmaxf(low, told + marked)};
     l->below_words = l->written;
     l->below_words.h =
-        mark > 0 ? l->written.h : fmaxf(low, lines.h); // candidates are higher before
+        mark > 0 ? l->written.h : fmaxf(low, highest.h); // candidates are higher before
     if (!asks) {
         l->formula = vl_rect_cut_top(&left, lines.h);
         l->formula.w = lines.w;
@@ -546,8 +577,9 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     if (l->formula.w > 0 && (l->choice_count == 0 || stage == VL_TASK_TOLD)) {
         const vl_ui explained = vl_explained(ui, true);
         const char *wrong = mistaken_formula(app);
+        const char *right = formula_of(&vl_session_run(&app->session)->lane);
         draw_back(ui, l->formula);
-        draw_lines(app, &explained, l->formula, *wrong ? wrong : formula_of(app), formula_of(app));
+        draw_lines(app, &explained, l->formula, *wrong ? wrong : right, right);
     }
     vl_sliders_draw(app, ui);
     if (l->numbers.w > 0) {

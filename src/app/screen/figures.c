@@ -86,8 +86,8 @@ static vl_type_size figures_type(const vl_app *app, const vl_ui *ui, float width
 }
 
 // Up to two rows are as high as a finger needs. The dock is a card with all its parts. Where
-// words are below the card it has all of the width, and a low graph unless somebody draws into it,
-// which has a high one elsewhere: `low_graph` pixels, or as many as its labels need.
+// words are below the card it has all of the width, and a low graph: `low_graph` pixels, or as many
+// as its labels need.
 void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_graph)
 {
     const float *height = ui->metrics->height;
@@ -109,7 +109,7 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     float method = tight ? 0 : vl_points(ui, method_height);
     bool drawn = vl_session_task(&app->session) == VL_TASK_ASKED &&
                  app->session.scene->task.rule == VL_TASK_DRAW;
-    float share = drawn ? 1 : narrow ? most_narrow : tight ? 1 : most_share;
+    float share = narrow && !drawn ? most_narrow : tight ? 1 : most_share;
     float least = head + 2 * inset, lowest = vl_points(ui, lowest_graph);
     float plot = 3.7f * height[VL_TYPE_SMALL]; // with its labels
     float most = share * stage.h - method - least;
@@ -117,8 +117,8 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     lanes = drawn && most - (float)lanes * row < lowest ? 0 : lanes; // they make room for it
     least += (float)lanes * row;
     most -= (float)lanes * row;
-    float usual = vl_points(ui, drawn && !tight ? 2 * graph_height : graph_height);
-    float graph = narrow && !drawn ? fmaxf(low_graph, fminf(lowest, most)) : fminf(usual, most);
+    float usual = vl_points(ui, graph_height);
+    float graph = narrow ? fmaxf(low_graph, fminf(lowest, most)) : fminf(usual, most);
     bool below = tight && !narrow && vl_app_has_panes(app); // the panes are below the card
     bool wide = docked || (graph >= fmaxf(lowest, plot) && !below);
     if (!docked) {

@@ -8,8 +8,8 @@
 
 // Points: of a button, its least width, beside its text, and that where a row has no room for so
 // much; of the field.
-static const float button_height = 48, least_width = 108, pad = 20, least_pad = 17,
-                   field_width = 220, two_columns = 560, edge = 6, tick = 20;
+static const float button_height = 48, least_width = 108, pad = 20, least_pad = 19,
+                   field_width = 200, two_columns = 560, edge = 6, tick = 18;
 
 enum { MEANING_LINES = 4 };
 
@@ -107,13 +107,16 @@ vl_rect vl_question_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     int count = choices_of(app, choices);
     bool both = app->session.answer.given && vl_session_task(&app->session) == VL_TASK_TOLD;
     // without a graph on the screen nobody can draw a curve
-    bool drawn = app->session.scene->task.rule != VL_TASK_DRAW || l->graph.w > 0 || app->pages.open;
+    int rule = app->session.scene->task.rule;
+    bool drawn = rule != VL_TASK_DRAW || l->graph.w > 0 || app->pages.open;
     l->choice_count = !drawn ? 0 : count > 0 ? count : both ? 2 : 1;
     if (!drawn)
         return (vl_rect){column.x, column.y, 0, 0};
     vl_rect size = place(app, ui, column, count > 0 ? choices : NULL, app->shown.projector);
     if (size.h > vl_points(ui, button_height))
         size = place(app, ui, column, count > 0 ? choices : NULL, true);
+    if (rule == VL_TASK_NUMBER || rule == VL_TASK_DRAW) // room for what is, too
+        size.w = fmaxf(size.w, fminf(vl_points(ui, 2 * field_width + 8), column.w));
     return size;
 }
 

@@ -15,7 +15,7 @@ static const float page_width = 860, drawer_width = 420, narrowest_stage = 300, 
 
 // Points: of a plot above the words, and what it leaves to the motion below them; and the height of
 // its labels, in lines.
-static const float high_plot = 100, motion_below = 200, plot_labels = 2.7f;
+static const float high_plot = 100, low_plot = 88, motion_below = 200, plot_labels = 2.7f;
 
 static const float least_beside_notes = 1100; // points, of a window with large type beside notes
 
@@ -153,9 +153,10 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     vl_layout before = *l;
     vl_rect rest = layout_words(app, ui, left, 0);
     float spare = rest.h - vl_points(ui, motion_below);
-    float high = vl_points(ui, high_plot) + plot_labels * ui->metrics->height[VL_TYPE_SMALL];
-    if (l->narrow && app->pages.open != &vl_page_dock && spare > 0 && l->graph.h < high) {
-        high = fminf(high, l->graph.h + spare);
+    float labels = plot_labels * ui->metrics->height[VL_TYPE_SMALL];
+    float high = fminf(vl_points(ui, high_plot) + labels, l->graph.h + spare);
+    high = fmaxf(high, vl_points(ui, low_plot) + labels);
+    if (l->narrow && app->pages.open != &vl_page_dock && l->graph.h > 0 && l->graph.h < high) {
         before.buttons = l->buttons;
         before.button_capacity = l->button_capacity;
         *l = before;
@@ -221,6 +222,13 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
     l->stage = stage;
     l->pane_title = panes ? vl_titles_height(app, ui) : 0;
     vl_app_set_stage(app, stage);
+    float below = l->clear.y + l->clear.h - l->figures.y - l->figures.h;
+    if (vl_session_task(&app->session) == VL_TASK_ASKED && !l->narrow && l->graph.h > 0 &&
+        app->session.scene->task.rule == VL_TASK_DRAW && stage.x + stage.w <= l->figures.x) {
+        l->figures.h += fminf(below, l->graph.h); // for who draws a curve
+        l->graph.h += fminf(below, l->graph.h);
+        vl_layout_cover(l, l->figures);
+    }
 }
 
 // A drawer moves nothing: it has the room of the graph and all below the rows of the card, or where

@@ -9,10 +9,15 @@
 
 static const float widest = 280, beside_large_figures = 256, track_height = 32; // points
 
-// In a row each has its name above its value.
+// In a row of more than two each has its name above its value.
+static bool is_above(const vl_app *app)
+{
+    return app->layout.narrow && app->session.scene->slider_count > 2;
+}
+
 static float height_of_words(const vl_app *app, const vl_ui *ui)
 {
-    return (app->layout.narrow ? 2.0f : 1.0f) * ui->metrics->height[VL_TYPE_READING];
+    return (is_above(app) ? 2.0f : 1.0f) * ui->metrics->height[VL_TYPE_READING];
 }
 
 vl_rect vl_sliders_layout(vl_app *app, const vl_ui *ui, vl_rect column)
@@ -93,6 +98,7 @@ void vl_sliders_draw(vl_app *app, const vl_ui *ui)
         vl_rect track = row ? vl_rect_cut_left(&left, each) : vl_rect_cut_top(&left, each);
         vl_rect_cut_right(&track, row ? vl_points(ui, VL_GAP) : 0);
         vl_rect words = vl_rect_cut_top(&track, height_of_words(app, ui));
+        vl_rect_cut_right(&words, row ? vl_points(ui, VL_GAP) : 0);
         draw_track(app, ui, track, &number, app->session.scene->slider_begins[i]);
         bool slides = app->typing.scrubs && vl_same_number(&app->typing.number, &number);
         if (!slides && vl_number_field(app, ui, words, &number))
@@ -102,9 +108,9 @@ void vl_sliders_draw(vl_app *app, const vl_ui *ui)
         const char *value =
             isnan(now) ? "varies" : vl_number_write(&app->session, &number, digits, text);
         vl_ui_hint(ui, words, NULL, vl_number_meaning(&number));
-        vl_rect above = row ? vl_rect_cut_top(&words, words.h / 2) : words;
+        vl_rect above = is_above(app) ? vl_rect_cut_top(&words, words.h / 2) : words;
         vl_ui_text(ui, words, VL_TYPE_READING, ui->theme->text,
-                   row ? VL_ALIGN_LEFT : VL_ALIGN_RIGHT, value);
+                   is_above(app) ? VL_ALIGN_LEFT : VL_ALIGN_RIGHT, value);
         vl_ui_text(ui, above, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
                    vl_number_name(&number, name));
     }

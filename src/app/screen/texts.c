@@ -50,7 +50,7 @@ static void add_all(const vl_session *session, vl_text *text)
                 scene->task.rule != VL_TASK_MISTAKE && !session->answer.over &&
                 !session->answer.other && !session->answer.measured;
     if (vl_session_task(session) == VL_TASK_TOLD)
-        vl_session_add_verdict(session, text);
+        vl_session_add_verdict(session, false, text);
     if (scene->has_task && (session->answer.given || session->answer.measured)) {
         add_reflowed(text, scene->task.because);
         vl_text_add(text, "\n\n");

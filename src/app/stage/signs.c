@@ -263,7 +263,12 @@ static vl_rect scale_bar(const vl_picture *picture, double *metres)
         room.w < 3 * bar_height(ui))
         return (vl_rect){0};
     float length = (float)(*metres * picture->stage->solids.projection.scale);
-    return (vl_rect){room.x, room.y + room.h - bar_height(ui), length, bar_height(ui)};
+    vl_rect bar = {room.x, room.y + room.h - bar_height(ui), length, bar_height(ui)};
+    const vl_layout *l = &picture->app->layout;
+    for (int i = 0; i < l->cover_count; i++) // beside the tools
+        if (vl_rect_overlap(bar, l->covers[i]))
+            bar.x = l->covers[i].x + l->covers[i].w + vl_points(ui, 12);
+    return bar;
 }
 
 void vl_scale_bar_draw(const vl_picture *picture)

@@ -97,8 +97,8 @@ bool vl_app_has_panes(const vl_app *app)
     return app->session.lab->count > 1 && (surfaces || !app->camera.planar);
 }
 
-// Chooses the number of columns with which the panes are largest. A pane may be a little wider than
-// high, below its title.
+// Chooses the number of columns with which the panes are largest; two have none for three panes. A
+// pane may be a little wider than high, below its title.
 static int columns_of(vl_rect stage, int panes, float title)
 {
     const float wide = 1.3f;
@@ -106,7 +106,7 @@ static int columns_of(vl_rect stage, int panes, float title)
     float largest = 0;
     for (int columns = 1; columns <= panes; columns++) {
         float w = stage.w / (float)columns, h = stage.h / ceilf((float)panes / (float)columns);
-        float size = fminf(w, wide * (h - title));
+        float size = panes == 3 && columns == 2 ? 0 : fminf(w, wide * (h - title));
         best = size > largest ? columns : best;
         largest = fmaxf(size, largest);
     }

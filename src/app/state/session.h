@@ -303,11 +303,11 @@ vl_answer vl_session_right(const vl_session *session);
 bool vl_session_is_right(const vl_session *session);
 
 /// Adds in words a choice, with figures once they are measured or without; an answer, with figures;
-/// what somebody said and what is right; and that and why.
+/// what somebody said and what is right; and that and why. A row of choices shows what was said.
 void vl_session_add_choice(const vl_session *session, unsigned choice, bool figures, vl_text *text);
 void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_text *text);
-void vl_session_add_verdict(const vl_session *session, vl_text *text);
-void vl_session_tell(const vl_session *session, vl_text *text);
+void vl_session_add_verdict(const vl_session *session, bool row, vl_text *text);
+void vl_session_tell(const vl_session *session, bool row, vl_text *text);
 
 /// Whether the newest frame came to a time of the scene, s: later where a task has waited.
 bool vl_session_crosses(const vl_session *session, double time);

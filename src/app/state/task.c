@@ -77,7 +77,7 @@ void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_te
 }
 
 // "Right: Verlet, +449 % at 9 s. …", "No: 50.0 m at 10 s. You said 20.0 m. …"
-void vl_session_add_verdict(const vl_session *session, vl_text *text)
+void vl_session_add_verdict(const vl_session *session, bool row, vl_text *text)
 {
     const vl_answer *answer = &session->answer, right = vl_session_right(session);
     bool hit = vl_session_is_right(session);
@@ -100,9 +100,12 @@ void vl_session_add_verdict(const vl_session *session, vl_text *text)
                         100 * off / size, 100 * session->scene->task.tolerance);
         else
             add_figure(session, off, text);
-    } else if (answer->given && !hit && rule >= VL_TASK_NUMBER) { // a lane has its figure beside it
+    } else if (answer->given && !hit && (rule >= VL_TASK_NUMBER || !row)) {
         vl_text_add(text, ". You said ");
-        vl_session_add_said(session, answer, text);
+        if (rule == VL_TASK_NUMBER)
+            vl_session_add_said(session, answer, text);
+        else
+            vl_session_add_choice(session, answer->choice, false, text);
         for (int i = 0; rule == VL_TASK_MISTAKE && i < vl_mistake_count; i++)
             if (answer->choice == 1u << i)
                 vl_text_add(text, ": with that %s", vl_mistakes[i].does);
@@ -112,9 +115,9 @@ void vl_session_add_verdict(const vl_session *session, vl_text *text)
     vl_text_add(text, ". ");
 }
 
-void vl_session_tell(const vl_session *session, vl_text *text)
+void vl_session_tell(const vl_session *session, bool row, vl_text *text)
 {
-    vl_session_add_verdict(session, text);
+    vl_session_add_verdict(session, row, text);
     const char *because = session->scene->task.because, *end = strstr(because, "\n\n");
     for (const char *c = because; c != end && *c; c++) // the first paragraph, as one line
         vl_text_add_bytes(text, *c == '\n' ? " " : c, *c != '`'); // around keys
