@@ -263,7 +263,6 @@ vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, 
     float keys = keys_width(ui, sheet, width / 2), height = 0, highest = 0;
     for (int i = 0; i < sheet->count; i++)
         height += row_height(ui, &prose, sheet, width, keys, &sheet->rows[i]);
-    vl_draw_clip(ui->list, area);
     for (int draws = 0; draws < 2; draws++) {
         float x = area.x, y = 0; // below the top of all rows
         for (int i = 0; i < sheet->count; i++) {
@@ -278,8 +277,10 @@ vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, 
                 draw_row(ui, &prose, sheet, at, keys, row);
             highest = fmaxf(highest, y += high);
         }
-        if (!draws)
+        if (!draws) {
             vl_ui_scroll(ui, area, highest, scroll);
+            vl_draw_clip(ui->list, area);
+        }
     }
     vl_draw_unclip(ui->list);
     if (text.pressed)
