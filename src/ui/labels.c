@@ -171,7 +171,7 @@ void vl_labels_place(vl_covers *covers, vl_rect room, vl_named *all, int count, 
             vl_named *named = &all[i];
             vl_rect row = vl_rect_cut_top(&rest, named->name.h);
             named->name = vl_rect_cut_side(&row, named->name.w, 0, !left);
-            named->leader = list.leader;
+            named->leader = list.leader && i == chosen; // one for a list
             named->ends[0] = list.ends[0], named->ends[1] = list.ends[1];
             named->place = list.place;
             named->waits = false;

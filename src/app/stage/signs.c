@@ -414,9 +414,10 @@ static bool add_actors(const vl_picture *picture, vl_covers *covers, vl_rect see
         vl_pixel at = vl_project(projection, vl_particle_middle(p, i, vl_read(p->x, i)));
         float radius = fmaxf((float)(p->radius[i] * projection->scale), vl_points(picture->ui, 3));
         any |= !p->pinned[i] && vl_rect_contains(vl_rect_inset(seen, -radius), at.x, at.y);
-        if (!p->dial[i])
-            vl_covers_add(covers, (vl_rect){at.x - radius, at.y - radius, 2 * radius, 2 * radius});
-        for (int k = 0; k < world->force_count && !p->dial[i]; k++)
+        if (p->dial[i])
+            continue;
+        vl_covers_add(covers, (vl_rect){at.x - radius, at.y - radius, 2 * radius, 2 * radius});
+        for (int k = 0; k < world->force_count; k++)
             if (world->forces[k].kind == &vl_force_harmonic)
                 vl_covers_add_line(covers, at, vl_project(projection, world->forces[k].center),
                                    thick);
@@ -514,10 +515,9 @@ void vl_tags_draw(const vl_picture *pictures, int count)
         if (panes || i == count - 1)
             vl_labels_place(&covers, room, panes ? &balls[i] : balls, panes ? 1 : count,
                             panes ? 0 : app->session.chosen);
-        const vl_rect pane = vl_app_pane(app, i), first = vl_app_pane(app, 0);
-        if (panes && pane.x > first.x) // a line between two that are side by side
-            vl_draw_rect(pictures->ui->list,
-                         (vl_rect){pane.x, pane.y, vl_hair(pictures->ui), pane.h},
+        vl_rect pane = vl_app_pane(app, i);
+        if (panes && pane.x > vl_app_pane(app, 0).x) // a line between two that are side by side
+            vl_draw_rect(pictures->ui->list, vl_rect_cut_left(&pane, vl_hair(pictures->ui)),
                          pictures->ui->theme->pane_edge);
     }
     for (int i = 0; i < count; i++) {
