@@ -1,4 +1,13 @@
 #include "app/input/input.h"
+#include "app/pages/pages.h"
+
+// How far what is at a point is scrolled, a drawer or theory; NULL: it cannot be.
+static float *scroll_at(vl_app *app, float x, float y)
+{
+    bool page = vl_theory_is_open(app) && vl_rect_contains(app->layout.page, x, y);
+    bool drawer = vl_rect_contains(app->layout.drawer, x, y);
+    return drawer ? &app->drawer.scroll : page ? &app->pages.scroll : NULL;
+}
 
 void vl_gesture_down(vl_app *app, const vl_event *event)
 {
@@ -109,11 +118,11 @@ void vl_gesture_move(vl_app *app, const vl_event *event)
         app->hands.mouse.touch = event->pointer != VL_POINTER_MOUSE;
     }
     vl_pointer *p = &app->hands.mouse;
-    bool scrolled = vl_rect_contains(app->layout.scrolled, p->press_x, p->press_y);
-    if (before.gesture == VL_GESTURE_WIDGET && scrolled && p->down && !app->typing.scrubs) {
+    float *scroll = scroll_at(app, p->press_x, p->press_y);
+    if (before.gesture == VL_GESTURE_WIDGET && scroll && p->down && !app->typing.scrubs) {
         // what is in it is scrolled by dragging it, and nothing in it is clicked then
         if (p->scrolls)
-            app->drawer.scroll -= event->y - before.y;
+            *scroll -= event->y - before.y;
         p->scrolls = p->scrolls || fabsf(event->y - p->press_y) > still;
     } else if (before.gesture == VL_GESTURE_DRAG)
         drag_to(app, event->pointer, event->time);
@@ -173,8 +182,9 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
 
 void vl_gesture_wheel(vl_app *app, const vl_event *event)
 {
-    if (vl_rect_contains(app->layout.scrolled, event->x, event->y))
-        app->drawer.scroll -= 40 * event->wheel * vl_app_scale(app);
+    float *scroll = scroll_at(app, event->x, event->y);
+    if (scroll)
+        *scroll -= 40 * event->wheel * vl_app_scale(app);
     if (!vl_app_covers(app, event->x, event->y))
         vl_app_zoom(app, pow(1.15, (double)event->wheel), event->x, event->y);
 }

@@ -61,17 +61,18 @@ static bool key_edits(vl_app *app, vl_input *field, const vl_event *event)
     return edited || key_prints(event);
 }
 
-static bool asks_number(const vl_session *session)
+// Whether the scene stands at its question, over which no drawer and no page lies.
+static bool asks(const vl_app *app)
 {
-    return vl_session_task(session) == VL_TASK_ASKED && session->scene->task.rule == VL_TASK_NUMBER;
+    return vl_session_task(&app->session) == VL_TASK_ASKED && app->layout.choice_count > 0;
 }
 
 // What begins a number opens the field of the question.
 void vl_text_typed(vl_app *app, const vl_event *event)
 {
     bool begins = *event->text && strchr("+-.,0123456789", *event->text);
-    if (begins && !event->ctrl && !app->hands.commanded && !vl_app_input(app) &&
-        asks_number(&app->session))
+    if (begins && !event->ctrl && !app->hands.commanded && !vl_app_input(app) && asks(app) &&
+        app->session.scene->task.rule == VL_TASK_NUMBER)
         vl_typing_open(app, &(vl_number){.kind = VL_NUMBER_ANSWER, .place = VL_NUMBER_ON_STAGE});
     vl_input *field = vl_app_input(app);
     bool is_text = field && !event->ctrl && !app->hands.commanded;
@@ -175,9 +176,9 @@ static bool is_of_question(vl_app *app, const vl_event *event)
 {
     unsigned choices[VL_TASK_CHOICES] = {0};
     vl_session *session = &app->session;
-    if (vl_session_task(session) != VL_TASK_ASKED || !key_prints(event))
+    if (!asks(app) || !key_prints(event))
         return false;
-    if (asks_number(session))
+    if (session->scene->task.rule == VL_TASK_NUMBER)
         return event->key < 128 && strchr(event->shift ? "=" : "+-.,0123456789", (int)event->key);
     int count = vl_task_choices(session->scene, session->lab->count, choices);
     int number = event->shift ? 0 : (int)event->key - '0';

@@ -30,7 +30,7 @@ static void *memory_of(const vl_app *app, const vl_page *page)
 static void open(vl_app *app, const vl_page *page)
 {
     app->pages.open = page;
-    app->drawer.scroll = 0;
+    app->pages.scroll = 0;
     app->stalls.whole = true; // its first picture is no frame time
     void **memory = &app->pages.memory[index_of(page)];
     if (*memory)

@@ -303,8 +303,8 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
         fminf(rect.w - width, rect.h) < fminf(rect.w, fmaxf(rect.h - height, 0.6f * rect.h));
     if (below) {
         rect.h = fmaxf(rect.h, rect.w + height);
-        vl_ui_scroll(ui, seen, rect.h, &app->drawer.scroll);
-        rect.y -= app->drawer.scroll;
+        vl_ui_scroll(ui, seen, rect.h, &app->pages.scroll);
+        rect.y -= app->pages.scroll;
     }
     width = fmaxf(width, rect.w - rect.h + line_height(ui));
     vl_rect numbers = below ? vl_rect_cut_bottom(&rect, height) : vl_rect_cut_right(&rect, width);

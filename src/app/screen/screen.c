@@ -257,9 +257,13 @@ static void layout_drawer(vl_app *app, const vl_ui *ui, vl_rect left)
     }
     vl_layout_cover(l, l->drawer);
     const vl_rect words[] = {l->caption, l->formula, l->numbers, l->sliders, l->written};
+    bool over = l->choice_count > 0 && vl_rect_overlap(l->choice[l->choice_count - 1], l->drawer);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (vl_rect_overlap(words[i], l->drawer))
-            l->caption = l->formula = l->numbers = l->sliders = l->mark = (vl_rect){0};
+        over |= vl_rect_overlap(words[i], l->drawer);
+    if (over) { // a question that is not seen is not answered
+        l->caption = l->formula = l->numbers = l->sliders = l->mark = (vl_rect){0};
+        l->choice_count = 0;
+    }
     int count = 0;
     for (int i = 0; i < l->button_count; i++) {
         bool mark = vl_command_get(l->buttons[i].command).place == VL_PLACE_MARK;
@@ -294,7 +298,8 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_rect below_words = stage, below = stage;
     cut_below(&below_words, l->said, margin);
     cut_below(&below_words, l->written, margin);
-    cut_below(&below, l->asks_in_card ? l->choice[l->choice_count - 1] : card, margin);
+    bool row = l->asks_in_card && l->choice_count > 0;
+    cut_below(&below, row ? l->choice[l->choice_count - 1] : card, margin);
     below.h -= l->narrow ? stage.y + stage.h - below_words.y : 0; // where the words are
     bool beside = !note || l->stage.x + l->stage.w <= card.x;
     bool drawn = l->drawer.w > 0 && l->drawer.x == card.x; // below the rows
@@ -333,7 +338,6 @@ void vl_screen_layout(vl_app *app)
     place_stage(app, ui, body, left);
     vl_numbers_layout(app, ui, left);
     layout_drawer(app, ui, left);
-    l->scrolled = vl_theory_is_open(app) && !app->drawer.open ? l->page : l->drawer;
     if (app->notice.kind != VL_NOTICE_NONE) {
         bool all = l->clear.w < vl_points(ui, narrowest_stage) && l->page.w > 0; // it takes all
         l->banner = place_banner(app, ui, all ? l->page : l->clear);

@@ -121,6 +121,7 @@ typedef struct vl_open_pages {
     const vl_page *open;    ///< or NULL
     void *memory[VL_PAGES]; ///< of each; NULL before it is opened for the first time
     int theory;             ///< number of the tab of theory that was open last
+    float scroll;           ///< of theory, pixels
     int view;               ///< what of the run the dock shows: number of a vl_view_of_run
 } vl_open_pages;
 
@@ -208,7 +209,6 @@ typedef struct vl_layout {
     vl_rect clear;       ///< the part of the window between title, band and theory or dock
     vl_rect page;        ///< theory or the dock
     vl_rect drawer;      ///< the drawer, below the rows of the card or over the stage
-    vl_rect scrolled;    ///< that one, or theory alone
     vl_rect lesson;      ///< which of its scenes this is
     vl_rect title;       ///< the name of the scene
     vl_rect caption;     ///< what the scene is about, in one sentence
