@@ -233,7 +233,9 @@ static void end_unheard(int number)
 
 static void ask(int number)
 {
-    make_event(number);
+    const struct sigaction again = {.sa_handler = ask, .sa_flags = SA_RESTART};
+    make_event(number); // SDL would hear the next one alone
+    sigaction(number, &again, NULL);
     if (!asked)
         alarm(1);
     asked = number;
