@@ -395,14 +395,6 @@ TEST(a_candidate_says_what_it_means_and_what_it_would_have_done)
     for_each_shipped_scene(check_candidates);
 }
 
-// Where a drawer hides a question no key answers it.
-TEST(a_question_that_is_not_seen_is_not_answered)
-{
-    desk *d = open_sized_at_question("chain", 390, 844);
-    play(d, "F1/2 2/2 F1/2");
-    assert_int_equal(d->session->answer.given, 0);
-}
-
 static const int sizes[][2] = {{390, 844},  {640, 400},   {800, 600},
                                {1280, 720}, {1080, 1920}, {3840, 2160}};
 
