@@ -91,7 +91,6 @@ typedef struct list {
     vl_rect area;
     int columns, column; // the next one
     const char *heading; // of the rows before
-    bool tiles;          // the row before was one
     float y, line;       // pixels below the top of all rows, and the height of the present line
     int shown;           // rows so far
     int picked;          // number of the row; −1: none
@@ -142,17 +141,6 @@ static float row_height(const vl_ui *ui, float width, const item *row)
     return fmaxf(vl_points(ui, VL_TARGET), height + vl_points(ui, margin));
 }
 
-static void draw_text(const vl_ui *ui, vl_rect rect, float width, const item *row, vl_colour ink)
-{
-    vl_type_size size = text_type(ui, width, row);
-    float height = vl_ui_block_height(ui, size, row->text, rect.w, MOST_ROW_LINES);
-    vl_rect_cut_top(&rect, row->below ? vl_points(ui, margin / 2) : (rect.h - height) / 2);
-    vl_ui_block(ui, vl_rect_cut_top(&rect, height), size, ink, row->text, MOST_ROW_LINES);
-    if (row->below)
-        vl_ui_block(ui, rect, VL_TYPE_SMALL, row->active ? ink : ui->theme->text_dim, row->below,
-                    MOST_ROW_LINES);
-}
-
 static bool draw_row(const vl_ui *ui, vl_rect rect, const item *row, bool chosen)
 {
     vl_touch touch = vl_ui_control(ui, rect);
@@ -177,20 +165,14 @@ static bool draw_row(const vl_ui *ui, vl_rect rect, const item *row, bool chosen
         vl_ui_text(ui, right, VL_TYPE_SMALL, row->active ? ink : theme->text_dim, VL_ALIGN_RIGHT,
                    row->aside);
     vl_rect_cut_right(&rect, right.w > 0 ? vl_points(ui, gap) : 0);
-    draw_text(ui, rect, width, row, ink);
+    vl_type_size size = text_type(ui, width, row);
+    float height = vl_ui_block_height(ui, size, row->text, rect.w, MOST_ROW_LINES);
+    vl_rect_cut_top(&rect, row->below ? vl_points(ui, margin / 2) : (rect.h - height) / 2);
+    vl_ui_block(ui, vl_rect_cut_top(&rect, height), size, ink, row->text, MOST_ROW_LINES);
+    if (row->below)
+        vl_ui_block(ui, rect, VL_TYPE_SMALL, row->active ? ink : theme->text_dim, row->below,
+                    MOST_ROW_LINES);
     return touch.clicked;
-}
-
-// Scrolls so far that the row from `top` to `end`, with a heading above it, is on the screen, and
-// what a tile unfolds.
-static void follow(vl_app *app, const item *row, float top, float end, float seen)
-{
-    bool unfolds = row->kind == ROW_TILE && strcmp(row->text, app->drawer.search.group) == 0;
-    if (unfolds || top < app->drawer.scroll)
-        app->drawer.scroll = top;
-    if (end > app->drawer.scroll + seen)
-        app->drawer.scroll = end - seen;
-    app->drawer.search.follow = false;
 }
 
 // Arrows go round, pages do not.
@@ -218,22 +200,25 @@ static void take_row(list *l, const item *row, int index)
     vl_search *search = &l->app->drawer.search;
     const char *heading = row->fit == FITS_MENTIONED ? "Where it is mentioned" : row->group;
     float width = l->area.w / (float)l->columns, height = row_height(l->ui, width, row);
-    bool tile = row->kind == ROW_TILE,
-         begins = heading && (!l->heading || strcmp(l->heading, heading));
-    if (begins || tile != l->tiles || l->column == l->columns)
+    bool known = heading && l->heading && strcmp(heading, l->heading) == 0;
+    bool other = heading != l->heading && !known;
+    if (other || l->column == l->columns)
         end_line(l);
     float top = l->y;
     vl_rect rect = {l->area.x, l->area.y + l->y - l->app->drawer.scroll, l->area.w,
                     vl_search_heading_height(l->ui)};
-    if (begins) {
+    if (other && heading) {
         l->y += rect.h;
         vl_search_heading(l->ui, rect, l->area, heading);
     }
     l->heading = heading;
-    l->tiles = tile;
     bool chosen = l->shown++ == search->chosen;
-    if (chosen && search->follow)
-        follow(l->app, row, top, l->y + height, l->area.h);
+    if (chosen && search->follow) { // with a heading above it, and what a tile unfolds
+        float *scroll = &l->app->drawer.scroll, least = l->y + height - l->area.h;
+        bool unfolds = !row->group && strcmp(row->text, search->group) == 0;
+        *scroll = unfolds ? top : fmaxf(fminf(*scroll, top), least);
+        search->follow = false;
+    }
     rect = (vl_rect){l->area.x + (float)l->column++ * width,
                      l->area.y + l->y - l->app->drawer.scroll, width, height};
     l->line = fmaxf(l->line, height);
@@ -515,10 +500,10 @@ static void add_rows(vl_finder *finder, const vl_app *app, int here)
         if (!finder->all[i].tile)
             add_listed(finder, search, i, i == here);
     for (int i = 0; i < finder->count; i++)
-        if (finder->all[i].tile && strcmp(finder->all[i].tile, tile) != 0)
+        if (finder->all[i].tile && finder->all[i].tile != more &&
+            strcmp(finder->all[i].tile, tile) != 0)
             add_tile(finder, search, tile = finder->all[i].tile);
-    if (strcmp(tile, more) != 0)
-        add_tile(finder, search, more);
+    add_tile(finder, search, more);
     for (int i = 0; i < finder->count; i++)
         if (finder->all[i].tile)
             add_listed(finder, search, i, i == here);
