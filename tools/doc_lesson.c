@@ -137,7 +137,7 @@ static void add_choices(vl_text *page, const vl_session *session, bool sheet)
 static void add_answer(vl_text *page, const vl_session *session)
 {
     vl_text words = {0};
-    vl_session_tell(session, &words);
+    vl_session_tell(session, false, &words);
     add_element(page, "<p class=\"answer\">", words.data, "</p>");
     vl_text_free(&words);
     if (!session->answer.measured)
