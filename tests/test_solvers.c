@@ -361,14 +361,16 @@ TEST(links_of_braced_nets_pull_along_their_new_directions)
 // A sheet of rods with both diagonals in each cell has more rods than directions to move in, and
 // flat cells bear what would bend them by strains of second order. A step leaves no strain above
 // the change of λ over κ = 10⁶/(w + w). In a steady wind it comes to rest at one place at every
-// frame rate: the forces of links along their new directions balance gravity and wind. In 6 s it
-// comes within 3e-4 m of that place. A ball that lands beside it changes nothing.
+// frame rate with every method: the forces of links along their new directions balance gravity and
+// wind, which feels no speed. In 6 s it comes within 3e-4 m of that place; a stage is up to g h²
+// from where links bring it, which moves that by less than a fifth of it. A ball that lands beside
+// it changes nothing.
 TEST(a_sheet_in_wind_is_solved_to_its_bound_and_rests_at_one_place_at_every_frame_rate)
 {
     static const double rates[] = {30, 60, 120};
-    vl_vec3 rest[3];
-    for (int i = 0; i < 3; i++) {
-        const double h = 1 / rates[i];
+    vl_vec3 first = {0, 0, 0};
+    for (int i = 0; i < 3 * vl_integrator_count; i++) {
+        const double h = 1 / rates[i % 3];
         OWNED(vl_world) *world = world_from(
             "gravity: [0, -9.81]\ndamping: 4\nsolver: {method: direct, iterations: 50}\n"
             "cloths: [{origin: [0, 0], along: [1, 0], down: [0, -1], columns: 4, rows: 6,\n"
@@ -376,10 +378,10 @@ TEST(a_sheet_in_wind_is_solved_to_its_bound_and_rests_at_one_place_at_every_fram
             "forces: [{kind: wind, velocity: [0, 0, 5], drag: 0.4}]\n"
             "particles: [{at: [9, -1.9]}]\ncolliders: [{kind: plane, point: [0, -2], normal: [0, "
             "1]}]",
-            "tcv");
+            vl_integrators[i / 3]->name);
         const vl_links *links = &world->links;
         double tension[128], *w = world->particles.inverse_mass;
-        for (int n = 0; n < 6 * rates[i]; n++) {
+        for (int n = 0; n < 6 * rates[i % 3]; n++) {
             double bound = 0;
             memcpy(tension, links->tension, (size_t)links->hard_count * sizeof *tension);
             vl_world_step(world, h);
@@ -390,10 +392,12 @@ TEST(a_sheet_in_wind_is_solved_to_its_bound_and_rests_at_one_place_at_every_fram
             assert_int_equal(world->solved.unconverged + world->solved.divided, 0);
             assert_below(strain_of(world), 1.000001 * bound + 1e-11, "strain");
         }
-        rest[i] = vl_read(world->particles.x, world->particles.slot_of[5 * 4 + 2]);
-        assert_below(vl_length(vl_sub(rest[i], rest[0])), 6e-4, "apart, m,");
+        vl_vec3 rest = vl_read(world->particles.x, world->particles.slot_of[5 * 4 + 2]);
+        first = i == 0 ? rest : first;
+        assert_below(vl_length(vl_sub(rest, first)), 6e-4 + 0.2 * 9.81 * h * h,
+                     vl_integrators[i / 3]->name);
     }
-    assert_true(rest[0].z > 0.3);
+    assert_true(first.z > 0.3);
 }
 
 // A braced cloth falls into its two corners, 16 Newton steps in a frame: each substep begins near

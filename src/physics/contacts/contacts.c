@@ -251,17 +251,6 @@ static void save_reactions(vl_world *world, int slot)
            VL_MOST_SUPPORTS * sizeof(double));
 }
 
-// Saves what the supports give at the beginning of a step.
-static void save_supports(vl_world *world, int slot, vl_vec3 v)
-{
-    vl_vec3 x = vl_read(world->particles.x, slot);
-    world->contact_memory->carried[slot] = world->supports->count[slot];
-    bool rests = is_at_rest(world, slot, v, world->supports->span);
-    vl_write(world->supports->forwards, slot, rests ? (vl_vec3){0, 0, 0} : v);
-    save_reactions(world, slot);
-    vl_write(world->contact_memory->held_off, slot, held_off(world, slot, x));
-}
-
 // --- before the move ---
 
 void vl_contacts_begin_frame(vl_world *world)
@@ -317,7 +306,12 @@ void vl_contacts_begin(vl_world *world, double h)
             if (is_carried(world, i) && !linked)
                 vl_write(c->start, i, v);
         }
-        save_supports(world, i, vl_read(c->start, i));
+        vl_vec3 v = vl_read(c->start, i);
+        bool rests = is_at_rest(world, i, v, world->supports->span);
+        vl_write(world->supports->forwards, i, rests ? (vl_vec3){0, 0, 0} : v);
+        c->carried[i] = world->supports->count[i];
+        save_reactions(world, i);
+        vl_write(c->held_off, i, held_off(world, i, vl_read(p->x, i)));
     }
     take_acceleration(world, h);
 }

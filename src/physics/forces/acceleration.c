@@ -6,22 +6,17 @@
 static double power_of(const vl_world *world, double *const acceleration[VL_AXES],
                        double *const velocity[VL_AXES])
 {
-    enum { LANES = 8 };
-
     const vl_particles *p = &world->particles;
-    const int count = p->count, whole = count - count % LANES;
     const double *mass = p->mass;
-    double lanes[LANES] = {0}, sum = 0;
+    double lanes[VL_LANES] = {0}, sum = 0;
     for (int axis = 0; axis < VL_AXES; axis++) {
         const double *a = acceleration[axis], *v = velocity[axis];
-        for (int i = 0; i < whole; i += LANES)
+        for (int i = 0; i < p->count; i += VL_LANES)
 #pragma omp simd
-            for (int l = 0; l < LANES; l++)
+            for (int l = 0; l < VL_LANES; l++)
                 lanes[l] += mass[i + l] * a[i + l] * v[i + l];
-        for (int i = whole; i < count; i++)
-            lanes[0] += mass[i] * a[i] * v[i];
     }
-    for (int l = 0; l < LANES; l++)
+    for (int l = 0; l < VL_LANES; l++)
         sum += lanes[l];
     return sum;
 }
@@ -58,8 +53,29 @@ static void add_force(vl_world *world, const vl_force *force, double t)
     weigh_held(world, true);
 }
 
-void vl_world_accelerate_stage(vl_world *world, double t)
+// Where rods and strings act, a method that keeps v and does not complete it knows half of what
+// they do in a step, less or more by the bias of its positions: what hangs at rest has a velocity.
+static void see_links(vl_world *world, double s)
 {
+    const vl_particles *p = &world->particles;
+    const vl_integrator *method = world->integrator;
+    const double lag = 0.5 * (1 - method->position_bias) * world->now.dt_old;
+    if (!vl_world_has_hard_links(world) || world->v_forces || method->keeps_positions ||
+        method->finish || !vl_forces_see_velocity(world))
+        return;
+    for (int i = 0; i < p->count; i++) {
+        double late = p->inverse_mass[i] > 0 ? s + (world->begins[i] ? 0 : lag) : 0;
+        vl_vec3 by_links = vl_scale(vl_read(world->a_links, i), late);
+        vl_write(world->v_predicted, i, vl_add(vl_read(p->v, i), by_links));
+    }
+    world->v_forces = world->v_predicted;
+}
+
+void vl_world_accelerate_stage(vl_world *world, double s)
+{
+    const double t = world->now.time + s;
+    double *const *seen = world->v_forces;
+    see_links(world, s);
     const double g[VL_AXES] = {world->gravity.x, world->gravity.y, world->gravity.z};
     const vl_particles *p = &world->particles;
     for (int axis = 0; axis < VL_AXES; axis++)
@@ -86,6 +102,7 @@ void vl_world_accelerate_stage(vl_world *world, double t)
             vl_write(world->particles.a, i, (vl_vec3){0, 0, 0});
     vl_supports_accelerate(world);
     world->evaluations++;
+    world->v_forces = seen;
 }
 
 vl_powers vl_world_powers(vl_world *world, double *const outside[VL_AXES], double *const x[VL_AXES],
@@ -148,7 +165,7 @@ bool vl_world_accelerates_twice(const vl_world *world)
 void vl_world_accelerate(vl_world *world)
 {
     if (!world->now.acceleration_is_current) {
-        vl_world_accelerate_stage(world, world->now.time);
+        vl_world_accelerate_stage(world, 0);
         if (vl_world_accelerates_twice(world)) {
             // The first one, from a velocity that is `age` s old, is wrong by O(age). It predicts
             // v(tₙ) = E(age) (v + age (a + p)) to O(age²), as methods complete their velocity, and
@@ -165,7 +182,7 @@ void vl_world_accelerate(vl_world *world)
                 vl_write(world->v_predicted, i, v);
             }
             world->v_forces = world->v_predicted;
-            vl_world_accelerate_stage(world, world->now.time);
+            vl_world_accelerate_stage(world, 0);
             world->v_forces = NULL;
         }
         world->now.acceleration_is_current = true;

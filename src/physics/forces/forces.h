@@ -50,9 +50,9 @@ bool vl_forces_do_work(const vl_world *world);
 /// Whether vl_world_accelerate() makes two evaluations now, the second from world->v_predicted.
 bool vl_world_accelerates_twice(const vl_world *world);
 
-/// Makes particles.a the acceleration at a stage of a step, and world->powers: at time `t`, from
-/// particles.x and .v.
-void vl_world_accelerate_stage(vl_world *world, double t);
+/// Makes particles.a the acceleration `s` s after now, in a step, and world->powers: from
+/// particles.x and .v. Forces see v with what rods and strings do to it, by the last step.
+void vl_world_accelerate_stage(vl_world *world, double s);
 
 /// The powers at the positions `x` and velocities `v`, while a ledger is kept: of dampers and
 /// penalties there, and of the accelerations `outside`. It overwrites world->scratch[0], and leaves

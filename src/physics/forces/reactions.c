@@ -70,31 +70,25 @@ static double violation(const vl_one_sided *s, vl_vec3 a, const double *by)
     return size > 0 ? worst / size : 0;
 }
 
-// Where surfaces leave no way, the set that enters them least.
-static void find_all(vl_one_sided *s, vl_vec3 a)
+vl_vec3 vl_react(vl_one_sided *s, vl_vec3 a)
 {
-    double best = HUGE_VAL, by[VL_MOST_SUPPORTS];
+    vl_vec3 more = {0, 0, 0};
+    double before[VL_MOST_SUPPORTS], by[VL_MOST_SUPPORTS], best = HUGE_VAL;
+    memcpy(before, s->by, sizeof before);
+    if (s->count == 1) {
+        by[0] = fmax(s->least[0] - vl_dot(a, s->normal[0]), -s->by[0]);
+        s->by[0] += by[0];
+        return vl_scale(s->normal[0], by[0]);
+    }
+    for (int k = 0; k < s->count; k++)
+        a = vl_sub(a, vl_scale(s->normal[k], s->by[k]));
+    // where surfaces leave no way, the set that enters them least
     for (unsigned set = 0; set < 1U << s->count && best > rounding; set++) {
         double off = follow(s, set, a, by) ? violation(s, a, by) : HUGE_VAL;
         for (int k = 0; k < s->count && off < best; k++)
             s->by[k] = fmax(by[k], 0);
         best = fmin(best, off);
     }
-}
-
-vl_vec3 vl_react(vl_one_sided *s, vl_vec3 a)
-{
-    vl_vec3 more = {0, 0, 0};
-    double before[VL_MOST_SUPPORTS];
-    memcpy(before, s->by, sizeof before);
-    if (s->count == 1) {
-        double by = fmax(s->least[0] - vl_dot(a, s->normal[0]), -s->by[0]);
-        s->by[0] += by;
-        return vl_scale(s->normal[0], by);
-    }
-    for (int k = 0; k < s->count; k++)
-        a = vl_sub(a, vl_scale(s->normal[k], s->by[k]));
-    find_all(s, a);
     for (int k = 0; k < s->count; k++)
         more = vl_add(more, vl_scale(s->normal[k], s->by[k] - before[k]));
     return more;

@@ -49,7 +49,7 @@ typedef struct implicit {
 typedef struct stage {
     vl_world *world;
     implicit *memory;
-    double s, t;
+    double s;
 } stage;
 
 void *vl_implicit_create(vl_arena *arena, const vl_world *world)
@@ -94,7 +94,7 @@ static double evaluate_residual(const stage *g, double part)
             p->v[axis][i] = u;
             p->x[axis][i] = x0[axis][i] + g->s * u;
         }
-    vl_world_accelerate_stage(g->world, g->t);
+    vl_world_accelerate_stage(g->world, g->s);
 
     double slope = 0;
     for (int i = 0; i < p->count; i++)
@@ -263,17 +263,6 @@ static void assemble(const stage *g, bool positive)
 
 // --- Newton ---
 
-// Factorises the present matrix, or that with the positive parts alone.
-static bool factorise(const stage *g)
-{
-    implicit *m = g->memory;
-    memcpy(m->factorised, m->inertia, 6 * (size_t)g->world->particles.count * sizeof(double));
-    if (vl_sparse_factorise(m->sparse))
-        return true;
-    assemble(g, true);
-    return vl_sparse_factorise(m->sparse);
-}
-
 // step = −A⁻¹ times the inertia times the residual, with the last matrix A that was factorised;
 // false where that is not finite.
 static bool find_step(const stage *g)
@@ -329,7 +318,7 @@ static bool search(const stage *g)
 static bool newton(const stage *g, int most)
 {
     implicit *m = g->memory;
-    const double *mass = g->world->particles.mass;
+    const vl_particles *p = &g->world->particles;
     double smallest = HUGE_VAL;
     copy_velocity(g, m->from);
     evaluate_residual(g, 0);
@@ -338,14 +327,19 @@ static bool newton(const stage *g, int most)
         if (is_rounding(g))
             return true;
         double energy = 0; // J, Σ m |residual|²
-        for (int i = 0; i < VL_AXES * g->world->particles.count; i++)
-            energy += mass[i / VL_AXES] * m->residual[i] * m->residual[i];
+        for (int i = 0; i < VL_AXES * p->count; i++)
+            energy += p->mass[i / VL_AXES] * m->residual[i] * m->residual[i];
         bool near = k > 0 && energy < enough_less * smallest;
         if (energy < smallest) {
             smallest = energy;
             copy_velocity(g, m->best);
         }
-        if (!near && !factorise(g))
+        if (!near)
+            memcpy(m->factorised, m->inertia, 6 * (size_t)p->count * sizeof(double));
+        bool indefinite = !near && !vl_sparse_factorise(m->sparse);
+        if (indefinite)
+            assemble(g, true);
+        if (indefinite && !vl_sparse_factorise(m->sparse))
             return false;
         if (!find_step(g))
             return false;
@@ -422,7 +416,7 @@ static bool follow_root(const stage *g)
     double *u = g->memory->other, at = 0, part = 0.5;
     for (int k = 0; k < MOST_PARTS && at < 1; k++) {
         const double to = fmin(1, at + part);
-        const stage shorter = {g->world, g->memory, to * g->s, g->t};
+        const stage shorter = {g->world, g->memory, to * g->s};
         take(&shorter, u);
         if (solve(&shorter, FEW_NEWTON) && !reverses(&shorter)) {
             copy_velocity(g, u);
@@ -434,9 +428,9 @@ static bool follow_root(const stage *g)
     return at == 1;
 }
 
-void vl_implicit_stage(vl_world *world, double left, double s, double t)
+void vl_implicit_stage(vl_world *world, double left, double s)
 {
-    const stage g = {world, world->integrator_memory, s, t};
+    const stage g = {world, world->integrator_memory, s};
     vl_particles *p = &world->particles;
     vl_axes_copy(world->scratch[0], p->x, p->count);
     for (int axis = 0; axis < VL_AXES; axis++)

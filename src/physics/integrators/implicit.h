@@ -26,8 +26,8 @@
 /// vl_integrator.create: the memory, with the symbolic factorisation.
 void *vl_implicit_create(vl_arena *arena, const vl_world *world);
 
-/// Solves the equation at time `t` (s) to rounding, in at most 50 Newton steps; then particles.v is
+/// Solves the equation `s` s after now to rounding, in at most 50 Newton steps; then particles.v is
 /// u and particles.x is x + s u. If it does not converge, u has the smallest residual found, and
 /// world->solved.unconverged is raised. Pinned and held particles keep their velocity. Afterwards
 /// world->scratch[0] and [1] hold x and left v of the beginning.
-void vl_implicit_stage(vl_world *world, double left, double s, double t);
+void vl_implicit_stage(vl_world *world, double left, double s);

@@ -9,7 +9,7 @@
 static void move(vl_world *world, double dt)
 {
     double left = (1 - world->damping_per_step) * vl_damping_left(world, dt);
-    vl_implicit_stage(world, left, dt, world->now.time + dt);
+    vl_implicit_stage(world, left, dt);
     vl_axes_copy(world->particles.x_old, world->scratch[0], world->particles.count);
 }
 

@@ -11,7 +11,7 @@ static void move(vl_world *world, double dt)
 {
     vl_particles *p = &world->particles;
     double left = vl_damping_left(world, 0.5 * dt);
-    vl_implicit_stage(world, left, 0.5 * dt, world->now.time + 0.5 * dt);
+    vl_implicit_stage(world, left, 0.5 * dt);
 
     for (int axis = 0; axis < VL_AXES; axis++) {
         const double *x0 = world->scratch[0][axis], *damped = world->scratch[1][axis];

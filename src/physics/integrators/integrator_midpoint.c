@@ -17,7 +17,7 @@ static void move(vl_world *world, double dt)
     vl_velocity_drift(world, 0.5 * dt, 0);
     vl_velocity_kick(world, half_left, half_left * 0.5 * dt);
     vl_velocity_of_hands(world, v0);
-    vl_world_accelerate_stage(world, world->now.time + 0.5 * dt);
+    vl_world_accelerate_stage(world, 0.5 * dt);
 
     // the whole step, with the derivatives of the middle
     vl_axes_copy(p->x, x0, p->count);

@@ -70,7 +70,7 @@ static void move(vl_world *world, double dt)
             }
         }
         vl_velocity_of_hands(world, s.v0);
-        vl_world_accelerate_stage(world, world->now.time + stages[k].at);
+        vl_world_accelerate_stage(world, stages[k].at);
         gather(world, &s, &stages[k], dt);
     }
 

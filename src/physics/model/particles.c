@@ -14,7 +14,7 @@ void vl_particles_create(vl_arena *arena, vl_particles *particles, int count)
 {
     *particles = (vl_particles){.count = count};
 #define CREATE(member)                                                                             \
-    particles->member = vl_arena_take(arena, (size_t)count, sizeof *particles->member);
+    particles->member = vl_arena_take(arena, (size_t)count + VL_LANES, sizeof *particles->member);
 #define CREATE_AXES(member) vl_axes_take(arena, particles->member, count);
     BY_SLOT(CREATE)
     BY_AXIS(CREATE_AXES)

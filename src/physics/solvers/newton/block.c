@@ -91,16 +91,6 @@ static bool lay_paths(vl_block *block, const layout *l)
     return !l->branches && block->rows == l->count + paths - 1;
 }
 
-static void lay_net(vl_block *block, const layout *l)
-{
-    block->rows = 0;
-    block->nodes = l->joint_count;
-    for (int i = 0; i < l->joint_count; i++)
-        block->slot[i] = l->joints[i].slot;
-    for (int k = 0; k < l->count; k++)
-        put_row(block, l->link[k], l->end[2 * k], l->end[2 * k + 1]);
-}
-
 // --- its memory ---
 
 // The links `link[0 … count − 1]` or, where `link` is NULL, all.
@@ -118,8 +108,14 @@ static vl_block *lay_out(vl_arena *arena, const vl_world *world, const int *link
     l.joints = vl_alloc(2 * (size_t)count, sizeof *l.joints);
     find_joints(&l, &world->links);
     block->path = lay_paths(block, &l);
-    if (!block->path)
-        lay_net(block, &l);
+    if (!block->path) { // a net
+        block->rows = 0;
+        block->nodes = l.joint_count;
+        for (int i = 0; i < l.joint_count; i++)
+            block->slot[i] = l.joints[i].slot;
+        for (int k = 0; k < l.count; k++)
+            put_row(block, l.link[k], l.end[2 * k], l.end[2 * k + 1]);
+    }
     vl_free(chosen);
     vl_free(l.end);
     vl_free(l.joints);
