@@ -435,7 +435,8 @@ static bool add_actors(const vl_picture *picture, vl_covers *covers, vl_rect see
 }
 
 // The ball of a lane, or the tip of its hand: the dials of all lanes lie on one another. One that
-// has diverged is nowhere. Lanes in panes, and a lane alone, have a name only where they are gone.
+// has diverged, or lies below a drawer, is nowhere. Lanes in panes, and a lane alone, have a name
+// only where they are gone.
 static vl_named name_ball(const vl_picture *picture, vl_rect room, bool named, bool gone,
                           vl_tag *tag)
 {
@@ -449,7 +450,9 @@ static vl_named name_ball(const vl_picture *picture, vl_rect room, bool named, b
     x = p->dial[slot] ? vl_dial_tip(p, slot, x) : vl_particle_middle(p, slot, x);
     vl_pixel at = vl_project(projection, x);
     gone = named ? !vl_rect_contains(vl_rect_inset(room, -radius), at.x, at.y) : gone;
-    if (picture->world->now.diverged || !isfinite(at.x) || !isfinite(at.y) || !(named || gone))
+    bool hidden = vl_rect_contains(picture->app->layout.drawer, at.x, at.y);
+    if (picture->world->now.diverged || !isfinite(at.x) || !isfinite(at.y) || !(named || gone) ||
+        hidden)
         return (vl_named){HUGE_VALF, HUGE_VALF, .place = place};
     if (gone) { // to which side, and how far from the middle of the view, whatever the window is
         vl_pixel edge = {fmaxf(fminf(at.x, room.x + room.w), room.x),
