@@ -22,11 +22,6 @@ static vl_vec3 turned(vl_vec3 v, vl_vec3 t)
     return vl_add(across, vl_scale(t, c * c / (1 + c) * vl_dot(t, v)));
 }
 
-static bool is_free(const vl_particles *p, int slot)
-{
-    return p->inverse_mass[slot] > 0;
-}
-
 // Supports hold v along their surface: only the rotation about their normal is left.
 static vl_vec3 turning_of(const vl_world *world, int slot)
 {
@@ -42,19 +37,23 @@ static void add_magnetic(vl_world *world, double *const v[VL_AXES], double sign)
 {
     vl_particles *p = &world->particles;
     for (int i = 0; i < p->count; i++)
-        if (is_free(p, i)) {
+        if (p->inverse_mass[i] > 0) {
             vl_vec3 part = vl_cross(vl_read(v, i), turning_of(world, i));
             vl_accumulate(p->a, i, vl_scale(part, sign));
         }
 }
 
-static void turn(vl_world *world, double dt)
+// Rods and strings have not yet done to v what they do in `late` s, by the last step.
+static void turn(vl_world *world, double dt, double late)
 {
     vl_particles *p = &world->particles;
+    late *= vl_world_has_hard_links(world);
     for (int i = 0; i < p->count; i++)
-        if (is_free(p, i)) {
+        if (p->inverse_mass[i] > 0) {
             vl_vec3 t = vl_scale(turning_of(world, i), 0.5 * dt);
-            vl_write(p->v, i, turned(vl_read(p->v, i), t));
+            vl_vec3 by_links = vl_scale(vl_read(world->a_links, i), late);
+            vl_vec3 v = turned(vl_add(vl_read(p->v, i), by_links), t);
+            vl_write(p->v, i, vl_sub(v, by_links));
         }
 }
 
@@ -62,7 +61,7 @@ static void move(vl_world *world, double dt)
 {
     if (vl_world_turns(world)) {
         add_magnetic(world, world->particles.v, -1);
-        turn(world, dt);
+        turn(world, dt, 0.5 * world->now.dt_old);
     }
     vl_velocity_kick(world, vl_damping_left(world, 0.5 * dt), 0.5 * dt);
     vl_velocity_drift(world, dt, 0);
@@ -78,7 +77,7 @@ static void finish(vl_world *world, double dt)
     vl_velocity_kick(world, 1, 0.5 * dt);
     vl_velocity_damp(world, left);
     if (turns) {
-        turn(world, dt);
+        turn(world, dt, 0.5 * dt);
         add_magnetic(world, world->particles.v, 1);
     }
 }
