@@ -68,7 +68,7 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
 #define VL_POTENTIAL_MEANS                                                                         \
     "The energy that particles have by their places: their height, and the tension of springs."
 #define VL_ENERGY_ERROR_MEANS                                                                      \
-    "What of the energy change no cause explains; damping, friction, wind and hands are causes. "   \
+    "What of the energy change no cause explains; damping, friction, wind and hands are causes. "  \
     "100 % is the largest kinetic energy of the first seconds. A right method keeps it near 0."
 #define VL_ENERGY_CHANGE_MEANS                                                                     \
     "The energy now less the energy at the start, as a part of the largest kinetic energy in the " \
