@@ -219,6 +219,18 @@ TEST(the_phase_portrait_fits_into_windows_of_all_sizes)
     }
 }
 
+// Stiff springs make the area of explicit Euler 10¹⁰⁰ times as large, and more.
+TEST(the_figures_of_large_areas_are_whole)
+{
+    static const int sizes[][2] = {{1280, 720}, {640, 400}};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        desk *d = open_with_font("spring-chain", sizes[i][0], sizes[i][1], "Pause/0 F3/2 F3/2");
+        make_session_steps(d, 25);
+        play(d, "/2 Wait/2 {·10}");
+        assert_false(has_cut_text(d, d->app->layout.page));
+    }
+}
+
 // Wherever the rows of a table begin, in a larger window all are there, or a way to the others.
 TEST(more_rows_and_then_more_room)
 {

@@ -319,6 +319,12 @@ static void draw_lines(page *p, const vl_ui *ui, vl_plot *plot, vl_rect rect)
 
 // --- the table ---
 
+// Digits that tell how near to 1, where areas stay, a figure is; far from it they have no room.
+static int digits_of(double figure, int near_one)
+{
+    return fabs(figure) > 0.1 && fabs(figure) < 10 ? near_one : 3;
+}
+
 static bool fill_row(const void *memory, const vl_theme *theme, int method_index, vl_table_row *row,
                      char texts[VL_MOST_COLUMNS][VL_CELL_SIZE])
 {
@@ -331,8 +337,8 @@ static bool fill_row(const void *memory, const vl_theme *theme, int method_index
     if (!m->wanted || m->drawn == 0)
         return m->wanted;
     if (good) {
-        vl_figure(r->ratio, 5, texts[1]);
-        vl_figure_fixed(r->factor, 6, texts[2]);
+        vl_figure(r->ratio, digits_of(r->ratio, 5), texts[1]);
+        vl_figure(r->factor, digits_of(r->factor, 7), texts[2]);
     } else {
         snprintf(texts[1], VL_CELL_SIZE, "%s", m->shown.stopped ? "diverged" : "too long");
     }
@@ -345,7 +351,7 @@ static bool fill_row(const void *memory, const vl_theme *theme, int method_index
 static void draw_table(page *p, const vl_ui *ui, bool whole, vl_rect rect)
 {
     static const vl_column columns[COLUMNS] = {
-        {.head = "methods"}, {.head = "area", .points = 86}, {.head = "a step", .points = 94}};
+        {.head = "methods"}, {.head = "area", .points = 110}, {.head = "a step", .points = 94}};
     const vl_method_table table = {
         .columns = columns, .column_count = whole ? COLUMNS : 2, .page = p, .fill = fill_row};
     int clicked = vl_methods_draw(ui, rect, &table, &p->first_row);
