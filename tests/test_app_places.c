@@ -280,16 +280,18 @@ TEST(names_lie_on_no_actors)
             frames(d, 1);
         }
     }
-    (void)open_with_font("orbit", 640, 400, "@0.5 /1 {Explicit Euler →}"); // beside a high card
+    (void)open_with_font("orbit", 640, 400, "@0.5 /1 {=Explicit Euler →}"); // beside a high card
 }
 
-// A page over the whole stage leaves a strip at its side, in which the tags would be cut. Beside
-// theory there is the motion, without words.
+// A page or a drawer over the whole stage leaves a strip at its side, in which tags or the scale
+// bar would be cut. Beside theory there is the motion, without words.
 TEST(no_tag_is_beside_a_page)
 {
     for (int i = 0; i < 2; i++) {
         desk *d = open_sized("rope", 800, 600, i ? "Pause/0 F3/4" : "Pause/0 Ctrl+P/4");
         assert_null(next_text(d, (vl_rect){790, -1e6f, 1e6f, 2e6f}, NULL));
+        d = open_with_font("opening", 390, 844, i ? "F1/2" : "F2/2");
+        assert_null(next_text(d, (vl_rect){381, -1e6f, 1e6f, 2e6f}, NULL));
         d = open_sized("spring-chain", 1280, 720, "/2 F3/4");
         assert_true(d->app->layout.roomy && d->app->layout.caption.w <= 0);
     }

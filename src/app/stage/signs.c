@@ -247,8 +247,8 @@ static float bar_height(const vl_ui *ui)
 
 // --- the scale bar ---
 
-// At the lower left, as long as a round number of metres; empty where there is none, as of dials
-// alone: what moves there is an angle.
+// At the lower left, as long as a round number of metres; empty where there is no room or there are
+// none, as of dials alone: what moves there is an angle.
 static vl_rect scale_bar(const vl_picture *picture, double *metres)
 {
     const vl_ui *ui = picture->ui;
@@ -268,7 +268,7 @@ static vl_rect scale_bar(const vl_picture *picture, double *metres)
     for (int i = 0; i < l->cover_count; i++) // beside the tools
         if (vl_rect_overlap(bar, l->covers[i]))
             bar.x = l->covers[i].x + l->covers[i].w + vl_points(ui, 12);
-    return bar;
+    return bar.x + bar.w <= room.x + room.w ? bar : (vl_rect){0};
 }
 
 void vl_scale_bar_draw(const vl_picture *picture)
@@ -440,7 +440,8 @@ static bool add_actors(const vl_picture *picture, vl_covers *covers, vl_rect see
 static vl_named name_ball(const vl_picture *picture, vl_rect room, bool named, bool gone,
                           vl_tag *tag)
 {
-    char remark[VL_LANE_REMARK], where[2 * VL_FIGURE_SIZE] = "";
+    char remark[VL_LANE_REMARK];
+    const char *where = "";
     const vl_ui *ui = picture->ui;
     const vl_particles *p = &picture->world->particles;
     const vl_projection *projection = &picture->stage->solids.projection;
@@ -454,21 +455,18 @@ static vl_named name_ball(const vl_picture *picture, vl_rect room, bool named, b
     if (picture->world->now.diverged || !isfinite(at.x) || !isfinite(at.y) || !(named || gone) ||
         hidden)
         return (vl_named){HUGE_VALF, HUGE_VALF, .place = place};
-    if (gone) { // to which side, and how far from the middle of the view, whatever the window is
+    if (gone) { // to which side
         vl_pixel edge = {fmaxf(fminf(at.x, room.x + room.w), room.x),
                          fmaxf(fminf(at.y, room.y + room.h), room.y), 0};
         float right = at.x - edge.x, down = at.y - edge.y;
-        double away = hypot((double)at.x - projection->x, (double)at.y - projection->y);
-        snprintf(where, sizeof where, "%s%s %s", named ? " " : "",
-                 fabsf(down) >= fabsf(right) ? (down > 0 ? "↓" : "↑") : (right > 0 ? "→" : "←"),
-                 vl_figure_unit(away / projection->scale, 2, "m", VL_FIGURE_BUFFER));
+        where = fabsf(down) >= fabsf(right) ? (down > 0 ? "↓" : "↑") : (right > 0 ? "→" : "←");
         at = edge;
         radius = 0;
     }
     vl_app_lane_remark(picture->app, picture->lane, remark);
-    snprintf(tag->text, sizeof tag->text, "%s%s%s%s",
+    snprintf(tag->text, sizeof tag->text, "%s%s%s%s%s",
              named ? vl_lab_label(picture->app->session.lab, picture->lane) : "",
-             named && *remark ? ": " : "", named ? remark : "", where);
+             named && *remark ? ": " : "", named ? remark : "", named && gone ? " " : "", where);
     tag->style = vl_app_lane_style(picture->app, picture->lane);
     tag->mark = named && tag->style.corners > 0 ? vl_points(ui, 22) : 0;
     float pad = vl_points(ui, 5), height = 1.1f * ui->metrics->height[VL_TYPE_NAME];
