@@ -1,6 +1,7 @@
 // Everything has a place of its own: the card of the lanes, notices and words; and names are there
 // in full.
 
+#include "app/screen/parts.h"
 #include "app/stage/parts.h"
 #include "support/screen_checks.h"
 
@@ -294,6 +295,19 @@ TEST(no_tag_is_beside_a_page)
         assert_null(next_text(d, (vl_rect){381, -1e6f, 1e6f, 2e6f}, NULL));
         d = open_sized("spring-chain", 1280, 720, "/2 F3/4");
         assert_true(d->app->layout.roomy && d->app->layout.caption.w <= 0);
+    }
+}
+
+// Where the bars begin it has no room left of its bar, and is right of the playhead.
+TEST(the_playhead_is_not_over_the_length_of_a_late_frame)
+{
+    for (int i = 0; i < 20; i++) {
+        desk *d = open_with_font("hitch", 390, 844, PRINTED("@%g Pause/1", 2.2 + 0.2 * i));
+        vl_bars b;
+        vl_bars_read(&b, d->app);
+        float part = (float)((b.frames.now - b.begin) / (b.end - b.begin));
+        vl_rect head = {b.rect.x + part * b.rect.w - 5, b.rect.y - 5, 10, b.rect.h};
+        assert_false(vl_rect_overlap(head, text_rect(d, drawn_text(d, "150 ms"))));
     }
 }
 

@@ -102,7 +102,8 @@ static void draw_flash(const vl_bars *b, const vl_app *app, const vl_ui *ui)
     }
 }
 
-// Writes how long the newest late frame was that can be seen.
+// Writes how long the newest late frame was that can be seen: left of it, or right of it and of the
+// playhead.
 static void label_late(const vl_bars *b, const vl_ui *ui)
 {
     char text[VL_FIGURE_SIZE + 8];
@@ -116,8 +117,12 @@ static void label_late(const vl_bars *b, const vl_ui *ui)
     float gap = vl_points(ui, 5), height = ui->metrics->height[VL_TYPE_SMALL];
     float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, text);
     float x = x_of(b, begin_of(b, i)) - gap - width;
-    if (x - gap < b->rect.x)
+    if (x - gap < b->rect.x) {
+        float head = x_of(b, f->now), side = vl_points(ui, knob);
         x = x_of(b, f->end[i]) + gap;
+        if (head - side < x + width + gap)
+            x = head + side + gap;
+    }
     vl_rect back = {x - gap, b->rect.y, width + 2 * gap, height};
     vl_draw_rect(ui->list, back, vl_colour_fade(ui->theme->key_cap, 0.85f));
     vl_draw_text(ui->list, x, b->rect.y, VL_TYPE_SMALL, ui->theme->held, text);
