@@ -415,6 +415,14 @@ TEST(a_drawer_moves_neither_card_nor_stage)
             assert_true(!vl_rect_overlap(l->drawer, l->figures));
             assert_true(k == VL_DRAWER_HELP || has_button(d, VL_PLACE_CARD));
         }
+    desk *d = open_with_font("hitch", 1280, 720, "@4.2 Pause/2");
+    const vl_layout *l = &d->app->layout, before = *l;
+    assert_true(l->numbers.w > 0);
+    vl_app_toggle_drawer(d->app, VL_DRAWER_NUMBERS);
+    frames(d, 2);
+    assert_true(l->numbers.w == 0); // alone: it is where the drawer is
+    assert_memory_equal(&l->caption, &before.caption, sizeof l->caption);
+    assert_memory_equal(&l->formula, &before.formula, sizeof l->formula);
 }
 
 TEST(theme_and_size_of_letters_are_kept)

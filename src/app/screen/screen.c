@@ -256,14 +256,15 @@ static void layout_drawer(vl_app *app, const vl_ui *ui, vl_rect left)
             l->figures = l->graph = (vl_rect){0};
     }
     vl_layout_cover(l, l->drawer);
-    const vl_rect words[] = {l->caption, l->formula, l->numbers, l->sliders, l->written};
+    vl_rect *const parts[] = {&l->caption, &l->formula, &l->numbers, &l->sliders, &l->mark};
     bool over = l->choice_count > 0 && vl_rect_overlap(l->choice[l->choice_count - 1], l->drawer);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        over |= vl_rect_overlap(words[i], l->drawer);
-    if (over) { // a question that is not seen is not answered
-        l->caption = l->formula = l->numbers = l->sliders = l->mark = (vl_rect){0};
+    if (over || vl_rect_overlap(l->caption, l->drawer)) { // what is not seen is not answered
+        l->caption = (vl_rect){0};
         l->choice_count = 0;
     }
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (vl_rect_overlap(*parts[i], l->drawer))
+            *parts[i] = (vl_rect){0};
     int count = 0;
     for (int i = 0; i < l->button_count; i++) {
         bool mark = vl_command_get(l->buttons[i].command).place == VL_PLACE_MARK;
