@@ -92,10 +92,11 @@ static void add_axes(vl_text *page, const vl_session *session)
                 task->until);
 }
 
-// An empty table, for what is computed by hand.
+// An empty table, for what is computed by hand: by the old speed, and by the new one.
 static void add_table(vl_text *page)
 {
-    vl_text_add(page, "<table class=\"table\">\n");
+    vl_text_add(page, "<table class=\"table\">\n<tr><td>time</td><td>Explicit: speed</td>"
+                      "<td>height</td><td>Semi-implicit: speed</td><td>height</td></tr>\n");
     for (int row = 0; row < 4; row++)
         vl_text_add(page, "<tr><td></td><td></td><td></td><td></td><td></td></tr>\n");
     vl_text_add(page, "</table>\n");
@@ -165,6 +166,11 @@ static void add_scene(vl_text *page, const vl_session *session, int number, bool
     add_element(page, "", session->scene->title, "</h2>");
     add_element(page, "<p class=\"ask\">", session->scene->task.question, "</p>");
     add_choices(page, session, sheet);
+    if (session->scene->task.rule != VL_TASK_MISTAKE && sheet &&
+        vl_session_asked(session)->kind == VL_UNIT_OF_ENERGY_ERRORS)
+        vl_text_add(page,
+                    "<p class=\"small\">Energy: 100 %% is the largest energy of motion in the "
+                    "first seconds.</p>\n");
     if (sheet)
         vl_text_add(page, "<p class=\"line\">I say, and why:</p>\n<p class=\"line\"></p>\n"
                           "<p class=\"line\">What happened:</p>\n<p class=\"line\">Why:</p>\n");
