@@ -707,8 +707,8 @@ TEST(what_moves_into_the_floor_on_which_it_lies_bounces)
 }
 
 // A ball that bounces in a wind, in air that damps, is where it is without the rod of two others,
-// and contacts did as much to its energy, also on a stiff spring. The instants of its impacts are
-// known to 1e-10 of a step: 1.3e-11 m each, at a jump of 8 m/s.
+// and contacts did as much to its energy, also where a stiff spring ties it to another ball. The
+// instants of its impacts are known to 1e-10 of a step: 1.3e-11 m each, at a jump of 8 m/s.
 TEST(a_rod_elsewhere_changes_nothing_of_a_bounce)
 {
     for (int k = 0; k < 4 * vl_integrator_count; k++) {
@@ -717,14 +717,13 @@ TEST(a_rod_elsewhere_changes_nothing_of_a_bounce)
         const bool spring = k % 4 > 1;
         for (int with = 0; with < 2; with++) {
             OWNED(vl_world) *world = world_from(
-                PRINTED("gravity: [0, -9.81]\ndamping: 0.5\npins: [%s]\nlinks: [%s%s]\n"
+                PRINTED("gravity: [0, -9.81]\ndamping: 0.5\nlinks: [%s%s]\n"
                         "forces: [{kind: wind, velocity: [3, 0, 1], drag: 0.3, gust: 0.4}]\n"
-                        "particles: [{at: [0, 1]}, {at: [0, 30]}, {at: [1, 30], mass: 2}]\n"
+                        "particles: [{at: [0, 1]}, {at: [0.3, 1.8]}, {at: [5, 30]},\n"
+                        "            {at: [6, 30], mass: 2}]\n"
                         "colliders: [{kind: plane, normal: [0.1, 1], restitution: 0.8}]",
-                        spring ? "2, 3" : "",
-                        spring ? "{from: 1, to: 2, kind: spring, stiffness: 1000, length: 30}, "
-                               : "",
-                        with ? "{from: 2, to: 3}" : ""),
+                        spring ? "{from: 1, to: 2, kind: spring, stiffness: 1000}, " : "",
+                        with ? "{from: 3, to: 4}" : ""),
                 vl_integrators[k / 4]->name);
             OWNED(vl_ledger) *ledger = vl_ledger_create(world, true);
             vl_random random = {5};
@@ -733,9 +732,10 @@ TEST(a_rod_elsewhere_changes_nothing_of_a_bounce)
             at[with] = particle_x(world, 0);
             lost[with] = vl_ledger_now(ledger)[VL_CAUSE_CONTACTS];
         }
-        assert_below(vl_length(vl_sub(at[1], at[0])), spring ? 1e-8 : 1e-10,
-                     vl_integrators[k / 4]->name);
-        assert_below(fabs(lost[1] - lost[0]), 1e-9 * fabs(lost[0]), vl_integrators[k / 4]->name);
+        const vl_integrator *method = vl_integrators[k / 4];
+        assert_below(vl_length(vl_sub(at[1], at[0])), spring ? 1e-8 : 1e-10, method->name);
+        double part = method->implicit ? 1e-4 : 1e-8; // of what lies there, a stage or a step
+        assert_below(fabs(lost[1] - lost[0]), part * fabs(lost[0]), method->name);
     }
 }
 

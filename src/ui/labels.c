@@ -4,7 +4,7 @@
 
 void vl_covers_add(vl_covers *covers, vl_rect rect)
 {
-    if (covers->count < (int)(sizeof covers->rects / sizeof *covers->rects) &&
+    if (covers->count < (covers->others > 0 ? VL_NAME_COVERS : VL_NAME_COVERS / 2) &&
         !isnan(rect.x + rect.y)) // as a point is that has left the finite pixels
         covers->rects[covers->count++] = rect;
 }
@@ -20,9 +20,10 @@ void vl_covers_add_line(vl_covers *covers, vl_pixel a, vl_pixel b, float side)
 }
 
 // Pixels of what is there, from number `first` to before `end`, that a rectangle would lie on.
-static float covered(const vl_covers *covers, int first, int end, vl_rect rect)
+static float covered(vl_covers *covers, int first, int end, vl_rect rect)
 {
     float over = 0;
+    covers->left -= end - first;
     for (int i = first; i < end; i++) {
         const vl_rect *b = &covers->rects[i];
         float w = fminf(rect.x + rect.w, b->x + b->w) - fmaxf(rect.x, b->x),
@@ -57,7 +58,7 @@ static bool misleads(const vl_named *named, const vl_named *all, int count)
     return false;
 }
 
-enum { DIRECTIONS = 32, RINGS = 18, FAR_RINGS = 120 };
+enum { DIRECTIONS = 32, RINGS = 18, FAR_RINGS = 120, MOST_WORK = 300000 }; // comparisons for a name
 
 // Puts a name in its place: the number of its ring, times the directions, and its direction.
 static void put(vl_named *named, vl_rect room)
@@ -74,8 +75,8 @@ static void put(vl_named *named, vl_rect room)
 
 // What a place costs, pixels, or `most`, if that is less. HUGE_VALF: it is taken, and the name need
 // not be there.
-static float cost_of(const vl_covers *covers, vl_named *named, const vl_named *all, int count,
-                     bool stays, bool must, float most)
+static float cost_of(vl_covers *covers, vl_named *named, const vl_named *all, int count, bool stays,
+                     bool must, float most)
 {
     const float gap = named->gap, away = distance(named, named->name);
     const bool misled = !named->far && misleads(named, all, count);
@@ -106,14 +107,15 @@ static float cost_of(const vl_covers *covers, vl_named *named, const vl_named *a
 }
 
 // Finds the best place for a name, or for a list.
-static void place(const vl_covers *covers, vl_rect room, vl_named *named, const vl_named *all,
-                  int count, bool must)
+static void place(vl_covers *covers, vl_rect room, vl_named *named, const vl_named *all, int count,
+                  bool must)
 {
     vl_named best = *named, tried = *named;
     float least = HUGE_VALF;
     int places = DIRECTIONS * (named->far || must ? FAR_RINGS : RINGS);
     best.name = (vl_rect){0};
-    for (int k = -1; k < places && tried.name.w <= room.w; k++) {
+    covers->left = (must ? 2 : 1) * MOST_WORK;
+    for (int k = -1; k < places && tried.name.w <= room.w && covers->left > 0; k++) {
         if ((float)(k / DIRECTIONS - 8) * 2 * named->gap > least)
             break;
         tried.place = k < 0 ? named->place : k;

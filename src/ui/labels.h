@@ -4,10 +4,13 @@
 #include "ui/camera.h"
 #include "ui/ui.h"
 
+enum { VL_NAME_COVERS = 2048 }; // half of them for names and leaders
+
 /// What no name may lie on.
 typedef struct vl_covers {
-    vl_rect rects[2048];
+    vl_rect rects[VL_NAME_COVERS];
     int count;
+    int left;     ///< comparisons, for the name that is placed
     int controls; ///< so many of them no leader may lie on, either
     int others;   ///< nor on those from there: names and leaders
 } vl_covers;

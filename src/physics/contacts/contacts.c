@@ -766,11 +766,6 @@ static void end_path(const vl_world *world, int slot, vl_path *path)
     }
     if (path->touched)
         vl_path_end(path, world, vl_read(p->x_old, slot));
-    const vl_contacts *c = world->contact_memory;
-    if (path->touched && c->end_x && c->cut[slot]) {
-        path->x = vl_read(c->end_x, slot);
-        path->v = vl_read(c->end_v, slot);
-    }
 }
 
 static void resolve_one(vl_world *world, int slot, double h)
@@ -850,6 +845,12 @@ void vl_contacts_resolve(vl_world *world, double h)
             resolve_one(world, i, h);
         else
             c->touched[i] = false;
+    for (int i = 0; c->end_x && i < c->count; i++)
+        if (c->cut[i]) {
+            vl_write(world->particles.x, i, vl_read(c->end_x, i));
+            vl_write(c->known, i, vl_read(c->end_v, i));
+            c->touched[i] = true;
+        }
 }
 
 // --- after the step ---

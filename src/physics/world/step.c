@@ -686,15 +686,15 @@ static void make_around_impacts(vl_world *world, step whole, int tries)
 
 static void substep(vl_world *world, double h, double begin, double end);
 
-// Makes a substep in which particles without links touch something. These make it as in a world
-// without links, in parts where impacts cut it. Links keep the whole substep: in a short part a
+// Makes a substep in which particles without links touch something. All of these make it as in a
+// world without links, in parts where impacts cut it. Links keep the whole substep: in a short part a
 // strain that sweeps leave would become a speed. False where there is no solution.
 static bool make_apart(vl_world *world, step whole)
 {
     vl_contacts *contacts = world->contact_memory;
     vl_snapshot *start = world->rollback;
     for (int i = 0; i < contacts->count; i++)
-        contacts->cut[i] = contacts->touched[i] && !world->linked[i];
+        contacts->cut[i] = !world->linked[i] && world->particles.inverse_mass[i] > 0;
     roll_back(world, VL_TRIAL_SUBSTEP);
     world->links_rest = true;
     VL_TELL(world, trial_begun, VL_TRIAL_APART);
