@@ -138,6 +138,21 @@ TEST(a_finger_that_is_held_is_told_and_one_that_moves_is_not)
     }
 }
 
+// That of the corner of the card is beside the title and above the sentence.
+TEST(the_hint_of_a_button_lies_on_no_words)
+{
+    static const int sizes[][2] = {{1280, 720}, {1920, 1080}, {1024, 768}};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        desk *d = open_with_font("hitch", sizes[i][0], sizes[i][1], "Pause/0 @8 /2");
+        const vl_layout *l = &d->app->layout;
+        push(d, VL_EVENT_POINTER_MOVE, l->corner.x + l->corner.w / 2, l->corner.y + 9, WAIT);
+        const vl_rect box = d->app->hint.box;
+        assert_true(is_shown(d) && within(box, l->whole));
+        assert_false(covers_words(d, box) || vl_rect_overlap(box, l->title) ||
+                     vl_rect_overlap(box, l->figures));
+    }
+}
+
 // After all controls Tab goes to the words, each of which is explained at once; those of the notes
 // are scrolled into sight.
 TEST(the_keyboard_reaches_every_term)

@@ -466,17 +466,18 @@ static float height_at(const vl_ui *ui, vl_type_size type, const vl_hint_card *c
     return 2 * side + title + vl_ui_block_height(ui, type, card->text, inside, VL_MOST_LINES);
 }
 
-// Beside the list in which it is explained, else below what it explains, or above it where there is
-// no room, or where a hand is below. It never leaves the window. What is too high becomes small,
-// and then as wide as the window; where it is too high for either place it lies over the word.
-// Returns the type.
+// Beside the list in which it is explained, of a button above the line that is beside it, else
+// below what it explains, or above it where there is no room, or where a hand is below. It never
+// leaves the window. What is too high becomes small, and then as wide as the window; where it is
+// too high for either place it lies over the word. Returns the type.
 static vl_type_size place(const vl_ui *ui, const vl_hint_card *card, vl_rect window,
                           const vl_rect *lists, int count, vl_rect *box)
 {
     float gap = vl_points(ui, apart), from = card->at.y + card->at.h + gap;
     float above = card->at.y - window.y - gap, below = window.y + window.h - from;
     float most = window.w - 2 * gap, room = fmaxf(above, below);
-    box->w = fminf(vl_points(ui, widest), most);
+    float text = vl_text_width(ui->metrics, VL_TYPE_READING, card->text) + vl_points(ui, 2 * pad);
+    box->w = fminf(vl_points(ui, widest), *card->title ? most : fminf(most, text + 1));
     bool fits = height_at(ui, VL_TYPE_READING, card, box->w) <= room;
     vl_type_size type = fits ? VL_TYPE_READING : VL_TYPE_SMALL;
     for (int i = 0; i < count; i++) {
@@ -487,7 +488,8 @@ static vl_type_size place(const vl_ui *ui, const vl_hint_card *card, vl_rect win
             continue;
         box->h = height_at(ui, type, card, box->w);
         box->x = left >= right ? list.x - gap - box->w : list.x + list.w + gap;
-        box->y = fmaxf(window.y, fminf(card->at.y, window.y + window.h - gap - box->h));
+        float y = *card->title ? card->at.y : card->at.y + card->at.h - 2 * gap - box->h;
+        box->y = fmaxf(window.y, fminf(y, window.y + window.h - gap - box->h));
         return type;
     }
     if (height_at(ui, type, card, box->w) > room)
