@@ -404,6 +404,9 @@ static void find_stages(desk *d, vl_rect stages[COUNT(sizes)])
     for (int i = 0; i < COUNT(sizes); i++) {
         push(d, VL_EVENT_RESIZE, (float)sizes[i][0], (float)sizes[i][1], 1);
         stages[i] = d->app->layout.stage;
+        const vl_layout *l = &d->app->layout;
+        for (int k = 0; k < l->choice_count && vl_app_has_panes(d->app); k++)
+            assert_false(vl_rect_overlap(l->choice[k], l->stage)); // which has headings
     }
 }
 

@@ -446,8 +446,9 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_rect left = {stage.x + gap, stage.y, beside - 2 * gap, stage.h};
     vl_rect place = {left.x, left.y + (below ? l->figures.h + gap : 0), card - 2 * gap, stage.h};
     place.w = fminf(place.w, vl_points(ui, has_task ? widest_task : widest));
-    if (at_card)
-        left = (vl_rect){l->figures.x + gap, l->figures.y + gap, l->figures.w - 2 * gap, stage.h};
+    const vl_rect card_place = {l->figures.x + gap, l->figures.y + gap, l->figures.w - 2 * gap,
+                                stage.h};
+    left = at_card ? card_place : left;
     vl_rect asked = left;
     vl_rect_cut_top(&left, below ? l->figures.h + gap : 0);
     asked = in_card ? asked : left;
@@ -471,6 +472,12 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_rect question = in_card ? words_size(app, ui, left, VL_TASK_ASKED, false) : words;
     bool close = in_card || at_card || (asked_now && scene->task.rule == VL_TASK_MISTAKE);
     question.h = fmaxf(question.h, close ? 0 : most.h);
+    // in a low window the place of the card has room for the question while that is not asked, too
+    bool was_in_card = l->low && !asked_now && scene->task.rule != VL_TASK_DRAW && card_place.w > 0;
+    if (was_in_card) {
+        asked = card_place;
+        question = words_size(app, ui, card_place, VL_TASK_ASKED, false);
+    }
     vl_rect_cut_top(&asked, question.h + 2 * gap);
     asked = has_task ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
@@ -479,6 +486,8 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     for (int i = 0; i < l->choice_count; i++)
         vl_layout_cover(l, l->choice[i]);
     l->said = (vl_rect){place.x, place.y, most.w + 1, most.h};
+    if (has_task && (at_card || was_in_card))
+        l->below_words = asked;
     if (at_card)
         return;
     asked.h = large ? 0 : asked.h;
