@@ -257,8 +257,10 @@ static void ask_by_signals(void)
 // A frame hears the signals of before: it ends, or first asks what is to be saved.
 static bool one_frame(void *app)
 {
-    asked = 0;
-    alarm(0);
+    if (asked) {
+        alarm(0);
+        asked = 0; // one that comes just before this is heard in the frame
+    }
     return vl_app_frame(app);
 }
 
