@@ -687,8 +687,8 @@ static void make_around_impacts(vl_world *world, step whole, int tries)
 static void substep(vl_world *world, double h, double begin, double end);
 
 // Makes a substep in which particles without links touch something. All of these make it as in a
-// world without links, in parts where impacts cut it. Links keep the whole substep: in a short part a
-// strain that sweeps leave would become a speed. False where there is no solution.
+// world without links, in parts where impacts cut it. Links keep the whole substep: in a short part
+// a strain that sweeps leave would become a speed. False where there is no solution.
 static bool make_apart(vl_world *world, step whole)
 {
     vl_contacts *contacts = world->contact_memory;
