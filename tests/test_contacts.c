@@ -739,6 +739,32 @@ TEST(a_rod_elsewhere_changes_nothing_of_a_bounce)
     }
 }
 
+// Beside a rod, too, the ledger has what a wind does to a ball that bounces: what is left to the
+// method, of second order, is of second order, with a quarter of an order for what is not the
+// limit.
+TEST(a_wind_on_what_bounces_beside_a_rod_is_no_error_of_the_method)
+{
+    for (int k = 0; k < vl_integrator_count; k++) {
+        double left[2];
+        for (int fine = 0; fine < 2; fine++) {
+            OWNED(vl_world) *world = world_from(
+                "gravity: [0, -9.81]\nforces: [{kind: wind, velocity: [2, 0.5], drag: 1}]\n"
+                "particles: [{at: [0, 1], velocity: [1, 0]}, {at: [5, 30]}, {at: [6, 30]}]\n"
+                "links: [{from: 2, to: 3}]\npins: [2, 3]\n"
+                "colliders: [{kind: plane, normal: [0, 1], restitution: 0.9}]",
+                vl_integrators[k]->name);
+            OWNED(vl_ledger) *ledger = vl_ledger_create(world, true);
+            double before = energy_now(world);
+            make_steps(world, fine ? 720 : 180, fine ? 1 / 240.0 : 1 / 60.0);
+            left[fine] = energy_now(world) - before;
+            for (int c = VL_CAUSE_INTEGRATOR + 1; c < vl_cause_count; c++)
+                left[fine] -= vl_ledger_now(ledger)[c];
+        }
+        bool second = vl_integrators[k]->order >= 2;
+        assert_true(!second || fabs(left[0]) > exp2(2 * 1.75) * fabs(left[1]));
+    }
+}
+
 // A particle on the floor between two pins, tied to both by rods, is kicked: its rods take all of
 // its speed in the first steps.
 TEST(what_links_hold_on_a_floor_has_no_speed)

@@ -34,7 +34,8 @@ static void add_to_outside(vl_world *world, double share)
 {
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < world->particles.count; i++)
-            world->a_outside[axis][i] += share * world->particles.a[axis][i];
+            if (!world->links_rest || !world->linked[i]) // these are of interest
+                world->a_outside[axis][i] += share * world->particles.a[axis][i];
 }
 
 static void add_force(vl_world *world, const vl_force *force, double t)

@@ -120,9 +120,10 @@ static void step_finished(void *data, vl_world *world, double h)
     vl_ledger_finish_supports(ledger, h);
     if (world->links_rest)
         return;
-    static const int apart[] = {VL_CAUSE_DAMPING, VL_CAUSE_CONTACTS, VL_EXPLAINED};
+    static const int apart[] = {VL_CAUSE_DAMPING, VL_CAUSE_CONTACTS, VL_CAUSE_OUTSIDE,
+                                VL_EXPLAINED};
     const vl_contacts *c = world->contact_memory;
-    for (int i = 0; c && c->end_x && i < 3; i++)
+    for (int i = 0; c && c->end_x && i < 4; i++)
         vl_ledger_add(ledger, apart[i], ledger->apart[apart[i]]);
     // the power of penalties has all the work of friction; what of it the springs store is not lost
     vl_ledger_add_contact(ledger, vl_energy_anchors(world) - ledger->anchored, true);

@@ -109,6 +109,15 @@ static void count(vl_ledger *ledger, vl_work part[2])
     part[1] = (vl_work){work_after(s, links, s->links.after), -drag * s->even.after, 0};
 }
 
+// Of a step, without what a particle did in its own substep, now or before the instant.
+static double part_of(const vl_world *world, const vl_linked_step *s, int slot)
+{
+    const vl_contacts *c = world->contact_memory;
+    double before = s->node == VL_NODE_KNOWN ? 0 : s->w;
+    bool had = c && c->touched[slot] && c->cut[slot];
+    return (had ? 0 : before) + (vl_ledger_counts(world, slot) ? 1 - before : 0);
+}
+
 // At the instant, or in the middle of the jump inside a frame. The velocity that forces saw is not
 // that of the motion where links act: of what rests it has what gravity would add in a step. Winds
 // count by the acceleration with which the step began; to evaluate them again would take as long
@@ -124,6 +133,7 @@ static vl_powers powers_of_motion(vl_ledger *ledger, const vl_linked_step *s)
         for (int i = 0; i < p->count; i++) {
             double back = s->back[axis][i], ahead = (p->x[axis][i] - p->x_old[axis][i]) / s->h;
             v[axis][i] = back + now * (ahead - back);
+            ledger->outside[axis][i] *= part_of(ledger->world, s, i);
         }
     return vl_world_powers(ledger->world, ledger->outside, p->x_old, v);
 }
@@ -147,30 +157,6 @@ static void find_drag(vl_world *world, vl_linked_step *s)
     s->drag_back = (gain - kept) / gain;
     s->drag_ahead = (1 - gain) / gain;
     s->pull = (1 + late) / gain;
-}
-
-// The impulse of the rods and strings of a fixed particle on their other ends, N s.
-static vl_vec3 impulse_of_fixed(const vl_ledger *ledger, int slot)
-{
-    const vl_world *world = ledger->world;
-    const vl_linked_step *s = &ledger->step;
-    vl_vec3 now = vl_scale(vl_read(world->reaction, slot), -s->pull / s->h);
-    double restart = -s->pull * s->restart * world->particles.mass[slot];
-    return vl_add(now, vl_scale(vl_read(ledger->restart_impulse, slot), restart));
-}
-
-// --- the restart impulse ---
-
-// Finds the restart impulse of v(tₙ) in a trial substep.
-static void find_restart_impulse(vl_ledger *ledger, const vl_linked_step *s)
-{
-    const vl_world *world = ledger->world;
-    const vl_particles *p = &world->particles;
-    double scale = s->kept > DBL_MIN ? -s->w / (s->h * s->kept) : 0;
-    for (int i = 0; i < p->count; i++) {
-        vl_vec3 moved = vl_ledger_moved(ledger, world->predicted, p->x, i);
-        vl_write(ledger->restart_impulse, i, vl_scale(moved, scale));
-    }
 }
 
 // --- where contacts act, too ---
@@ -497,6 +483,7 @@ void vl_ledger_count_links(void *data, vl_world *world, double h)
 {
     vl_ledger *ledger = data;
     const bool contacts = world->contact_memory != NULL;
+    const vl_particles *p = &world->particles;
     double h_old = world->now.dt_old;
     vl_linked_step *s = &ledger->step;
     *s = (vl_linked_step){
@@ -519,7 +506,11 @@ void vl_ledger_count_links(void *data, vl_world *world, double h)
         s->restart = s->kept;
     }
     if (ledger->in_trial && !ledger->now.rebuilt && s->node == VL_NODE_PENDING)
-        find_restart_impulse(ledger, s);
+        for (int i = 0; i < p->count; i++) { // that of v(tₙ)
+            double scale = s->kept > DBL_MIN ? -s->w / (h * s->kept) : 0;
+            vl_vec3 moved = vl_ledger_moved(ledger, world->predicted, p->x, i);
+            vl_write(ledger->restart_impulse, i, vl_scale(moved, scale));
+        }
     s->by_hands = most_by_hands(ledger, s);
     if (contacts) // vl_ledger_count_contact() counts the work after the instant
         part[0] = work_before_contacts(ledger);
@@ -527,8 +518,13 @@ void vl_ledger_count_links(void *data, vl_world *world, double h)
         count(ledger, part);
 
     ledger->v_is_known = !contacts;
-    for (int k = 0; k < vl_ledger_hands(ledger); k++)
-        ledger->holds[k].impulse = impulse_of_fixed(ledger, world->holds[k].slot);
+    for (int k = 0; k < vl_ledger_hands(ledger); k++) { // of their rods and strings on others
+        int slot = world->holds[k].slot;
+        vl_vec3 now = vl_scale(vl_read(world->reaction, slot), -s->pull / h);
+        double restart = -s->pull * s->restart * p->mass[slot];
+        ledger->holds[k].impulse =
+            vl_add(now, vl_scale(vl_read(ledger->restart_impulse, slot), restart));
+    }
     add_part(ledger, s, &part[0], 0);
     if (s->node == VL_NODE_PENDING)
         vl_ledger_begin_at_sums(ledger);

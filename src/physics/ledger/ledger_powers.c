@@ -131,7 +131,7 @@ void vl_ledger_finish_powers(vl_ledger *ledger, bool linked, double h)
     const double span = world->links_rest ? 0 : h; // they are of all particles
     vl_ledger_add(ledger, VL_CAUSE_DAMPING, (before * first->damping + now * last->damping) * span);
     vl_ledger_add_contact(ledger, (before * first->contacts + now * last->contacts) * span, true);
-    vl_ledger_add(ledger, VL_CAUSE_OUTSIDE, (before * first->outside + now * last->outside) * span);
+    vl_ledger_add(ledger, VL_CAUSE_OUTSIDE, (before * first->outside + now * last->outside) * h);
     if (world->integrator->keeps_positions && air_damps(ledger))
         vl_position_velocity(world);
     if (air_damps(ledger))
