@@ -499,7 +499,7 @@ void vl_tags_draw(const vl_picture *pictures, int count)
         {l->figures, l->caption, l->formula, l->numbers, scale_bar(pictures, &metres)}, .count = 5};
     bool panes = vl_app_has_panes(app), gone[VL_MOST_LANES];
     vl_named balls[VL_MOST_LANES];
-    vl_tag tags[VL_MOST_LANES];
+    vl_tag tags[VL_MOST_LANES] = {0};
     for (int i = 0; i < l->cover_count; i++)
         vl_covers_add(&covers, l->covers[i]);
     covers.controls = covers.count;
