@@ -34,7 +34,7 @@ static void add_to_outside(vl_world *world, double share)
 {
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < world->particles.count; i++)
-            if (!world->links_rest || !world->linked[i]) // these are of interest
+            if (!world->links_rest || !world->linked[i]) // what links end at counts elsewhere
                 world->a_outside[axis][i] += share * world->particles.a[axis][i];
 }
 

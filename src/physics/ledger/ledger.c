@@ -123,7 +123,7 @@ static void step_finished(void *data, vl_world *world, double h)
     static const int apart[] = {VL_CAUSE_DAMPING, VL_CAUSE_CONTACTS, VL_CAUSE_OUTSIDE,
                                 VL_EXPLAINED};
     const vl_contacts *c = world->contact_memory;
-    for (int i = 0; c && c->end_x && i < 4; i++)
+    for (int i = 0; c && c->end_x && i < (int)(sizeof apart / sizeof *apart); i++)
         vl_ledger_add(ledger, apart[i], ledger->apart[apart[i]]);
     // the power of penalties has all the work of friction; what of it the springs store is not lost
     vl_ledger_add_contact(ledger, vl_energy_anchors(world) - ledger->anchored, true);

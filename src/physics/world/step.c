@@ -30,8 +30,8 @@
 // v(tₙ) = (h₋ v⁺ + h v⁻)/(h + h₋) with v⁻ = (xₙ − xₙ₋₁)/h₋ and v⁺ = (xₙ₊₁ − xₙ)/h.
 //
 // A frame is a number of equal substeps. A substep is one step; where its links have no solution it
-// is rolled back and made again in 2, 4, … parts, each a step. What has no links and touches
-// something makes it before, as if there were none (make_apart()).
+// is rolled back and made again in 2, 4, … parts, each a step. Where something without links
+// touches anything, all without links make it before, as if there were none (make_apart()).
 
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
