@@ -59,8 +59,8 @@ struct vl_solver {
     /// Makes its memory for the present links of a world. NULL: it needs none.
     void *(*create)(vl_arena *arena, const vl_world *world);
 
-    /// For a solver that can fail: brings the hard links as near to their lengths, along the new
-    /// direction, as bounded work can, from any positions. Guarantees the same as solve().
+    /// For a solver that can fail, else NULL: brings the hard links as near to their lengths, along
+    /// the new direction, as bounded work can, from any positions. Guarantees the same as solve().
     vl_solve (*solve_fallback)(vl_world *world, void *memory, double h);
 
     /// Moves world->particles.x until the hard links have their lengths or the iterations are used

@@ -57,6 +57,13 @@ static vl_solve solve(vl_world *world, double h)
     return solve_by(world->solver.method->solve, world, h);
 }
 
+// As near as bounded work can bring it.
+static vl_solve solve_nearly(vl_world *world, double h)
+{
+    const vl_solver *method = world->solver.method;
+    return solve_by(method->solve_fallback ? method->solve_fallback : method->solve, world, h);
+}
+
 // The next solve begins without those of the last substep, which belong to other places.
 static void forget_tensions(vl_world *world)
 {
@@ -79,7 +86,7 @@ int vl_world_solve_or_fallback(vl_world *world, double h, bool join)
     if (done.solved)
         return done.sweeps;
     vl_axes_copy(world->particles.x, world->predicted, world->particles.count);
-    return done.sweeps + solve_by(world->solver.method->solve_fallback, world, h).sweeps;
+    return done.sweeps + solve_nearly(world, h).sweeps;
 }
 
 // --- the method's own state ---
@@ -364,7 +371,7 @@ static bool solve_links(vl_world *world, const step *s)
         vl_axes_copy(world->predicted, p->x, p->count);
 
     bool join = world->contact_memory && world->contact_memory->answers->wanted && !s->fallback;
-    vl_solve done = s->fallback ? solve_by(world->solver.method->solve_fallback, world, s->h)
+    vl_solve done = s->fallback ? solve_nearly(world, s->h)
                     : join      ? vl_contacts_solve(world, s->h, solve)
                                 : solve(world, s->h);
     bool apart = join && !world->contact_memory->answers->agree;
