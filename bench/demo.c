@@ -47,9 +47,9 @@ static double time_frames(vl_app *app, int frames)
 // The first methods of the table, a lane each.
 static void compare_methods(vl_scene *scene, int count)
 {
-    vl_scene lanes[VL_SCENE_MOST_LANES];
+    vl_lane lanes[VL_SCENE_MOST_LANES];
     for (int i = 0; i < count; i++) {
-        lanes[i] = *scene;
+        lanes[i] = scene->lane;
         lanes[i].integrator = vl_integrators[i];
     }
     vl_scene_set_lanes(scene, lanes, count);

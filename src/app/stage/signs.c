@@ -410,7 +410,7 @@ static bool add_actors(const vl_picture *picture, vl_covers *covers, vl_rect see
     const vl_projection *projection = &picture->stage->solids.projection;
     float thick = vl_points(picture->ui, 8);
     bool any = false;
-    for (int i = 0; i < p->count; i++) {
+    for (int i = 0; i < p->count && !(any && covers->count >= VL_NAME_COVERS / 2); i++) {
         vl_pixel at = vl_project(projection, vl_particle_middle(p, i, vl_read(p->x, i)));
         float radius = fmaxf((float)(p->radius[i] * projection->scale), vl_points(picture->ui, 3));
         any |= !p->pinned[i] && vl_rect_contains(vl_rect_inset(seen, -radius), at.x, at.y);
@@ -422,7 +422,7 @@ static bool add_actors(const vl_picture *picture, vl_covers *covers, vl_rect see
                 vl_covers_add_line(covers, at, vl_project(projection, world->forces[k].center),
                                    thick);
     }
-    for (int i = 0; i < world->links.count; i++)
+    for (int i = 0; i < world->links.count && covers->count < VL_NAME_COVERS / 2; i++)
         vl_covers_add_line(covers, vl_project(projection, vl_read(p->x, world->links.from[i])),
                            vl_project(projection, vl_read(p->x, world->links.to[i])), thick);
     for (int i = 0; i < world->collider_count; i++) { // on which something is written
