@@ -124,12 +124,11 @@ static void weigh(const vl_world *world, double *size, double *reach)
 // measure its residual itself.
 static double strain_left(const vl_world *world)
 {
-    double most = 0, rms = 0;
-    if (world->links.hard_count == 0)
-        return 0;
-    if (world->solved.measured)
+    double most, rms;
+    if (world->solved.measured || world->links.hard_count == 0)
         return world->solved.residual;
-    vl_links_stretch(&world->links, &world->particles, world->links.hard_count, &most, &rms);
+    vl_links_stretch(&world->links, &world->particles, world->links.hard_count, HUGE_VAL, &most,
+                     &rms);
     return rms;
 }
 

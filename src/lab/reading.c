@@ -121,14 +121,14 @@ void vl_reading_take_positions(vl_reading *reading, const vl_world *world,
 
     reading->stretch_max = reading->stretch_rms = reading->residual = (double)NAN;
     if (links->count > 0)
-        vl_links_stretch(links, &world->particles, links->count, &reading->stretch_max,
+        vl_links_stretch(links, &world->particles, links->count, HUGE_VAL, &reading->stretch_max,
                          &reading->stretch_rms);
     if (links->hard_count > 0 && world->solved.measured)
         reading->residual = world->solved.residual;
     else if (links->hard_count == links->count)
         reading->residual = reading->stretch_max;
     else if (links->hard_count > 0)
-        vl_links_stretch(links, &world->particles, links->hard_count, &reading->residual,
+        vl_links_stretch(links, &world->particles, links->hard_count, HUGE_VAL, &reading->residual,
                          &(double){0});
 
     reading->position_error =

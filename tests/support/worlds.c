@@ -180,7 +180,8 @@ double energy_now(vl_world *world)
 double strain_of(const vl_world *world)
 {
     double largest, rms;
-    vl_links_stretch(&world->links, &world->particles, world->links.hard_count, &largest, &rms);
+    vl_links_stretch(&world->links, &world->particles, world->links.hard_count, HUGE_VAL, &largest,
+                     &rms);
     return largest;
 }
 

@@ -479,7 +479,8 @@ static void prepare(const vl_picture *picture)
         stage->link_layers[k] = link_layer(stage, picture->world, k);
     if (picture->app->shown.colours == VL_COLOURS_STRAIN) {
         double largest, rms;
-        vl_links_stretch(&picture->world->links, p, picture->world->links.count, &largest, &rms);
+        vl_links_stretch(&picture->world->links, p, picture->world->links.count, HUGE_VAL, &largest,
+                         &rms);
         stage->recent_strain = fmax(largest, 0.98 * stage->recent_strain);
     }
 }

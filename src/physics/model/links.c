@@ -207,14 +207,14 @@ static void find_strains(double *restrict strains, const vl_links *links,
 }
 
 // The sum of the squares is in the order of the links.
-void vl_links_stretch(const vl_links *links, const vl_particles *particles, int end,
+void vl_links_stretch(const vl_links *links, const vl_particles *particles, int end, double enough,
                       double *largest, double *rms)
 {
     const vl_link_run springs = {links->hard_count, end - links->hard_count, VL_SPRING, false};
     double squares = 0, most = 0;
-    for (int r = 0; r <= links->run_count; r++) {
+    for (int r = 0; r <= links->run_count && most <= enough; r++) {
         const vl_link_run *run = r < links->run_count ? &links->runs[r] : &springs;
-        for (int i = 0; i < run->count; i += STRAINS) {
+        for (int i = 0; i < run->count && most <= enough; i += STRAINS) {
             double strains[STRAINS];
             int count = run->count - i < STRAINS ? run->count - i : STRAINS;
             find_strains(strains, links, particles, run->first + i, count, run->consecutive);

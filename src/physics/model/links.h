@@ -91,6 +91,6 @@ double vl_link_length(const vl_links *links, const vl_particles *particles, int 
 double vl_link_strain(const vl_links *links, const vl_particles *particles, int index);
 
 /// Largest and root-mean-square |strain| of the links up to `end`: hard_count for the rods and
-/// strings, count for all. Both are 0 where there are none.
-void vl_links_stretch(const vl_links *links, const vl_particles *particles, int end,
+/// strings, count for all. Both are 0 where there are none. After one above `enough` no more count.
+void vl_links_stretch(const vl_links *links, const vl_particles *particles, int end, double enough,
                       double *largest, double *rms);

@@ -24,10 +24,11 @@ vl_sweep vl_sweeps_over(const vl_world *world, vl_sweep_function function)
 
 static bool within_tolerance(const vl_world *world)
 {
-    double largest = HUGE_VAL, rms;
-    if (world->solver.tolerance > 0)
-        vl_links_stretch(&world->links, &world->particles, world->links.hard_count, &largest, &rms);
-    return largest <= world->solver.tolerance;
+    double tolerance = world->solver.tolerance, largest = HUGE_VAL, rms;
+    if (tolerance > 0)
+        vl_links_stretch(&world->links, &world->particles, world->links.hard_count, tolerance,
+                         &largest, &rms);
+    return largest <= tolerance;
 }
 
 // Sweeps from number `done` until all is within the tolerance, or to `end`; returns where it ended.
@@ -36,8 +37,7 @@ static int sweep_until_done(const vl_sweep_plan *plan, const vl_world *world, co
 {
     const bool criss_cross = world->solver.order == VL_ORDER_CRISS_CROSS;
     while (done < end && !within_tolerance(world)) {
-        int next =
-            world->solver.tolerance > 0 ? done + 1 : end; // where the strains are found again
+        int next = world->solver.tolerance > 0 ? done + 1 : end; // where strains are found
         vl_sweep_plan_begin(plan, sweep);
         for (; done < next; done++)
             vl_sweep_plan_run(plan, sweep, criss_cross && done % 2);
@@ -61,16 +61,16 @@ static int run(const vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep
 
 vl_solve vl_sweeps_run(vl_sweep_plan *plan, vl_world *world, const vl_sweep *sweep, vl_grids *grids)
 {
-    const vl_particles *p = &world->particles;
+    const double *inverse_mass = world->particles.inverse_mass;
     bool wanted = vl_world_wants_reactions(world);
     if (wanted)
-        vl_sweep_plan_record(plan, &world->links, p->inverse_mass);
+        vl_sweep_plan_record(plan, &world->links, inverse_mass);
     int done = run(plan, world, sweep, grids);
     if (wanted)
-        vl_sweep_plan_add_reactions(plan, p->inverse_mass, world->reaction, NULL);
-    bool asked = world->solver.tolerance > 0; // of what gives way its strain is no measure
+        vl_sweep_plan_add_reactions(plan, inverse_mass, world->reaction, NULL);
+    // of what gives way its strain is no measure
+    bool asked = world->solver.tolerance > 0 && done == world->solver.iterations;
     for (int i = 0; sweep->compliance_per_dt2 && i < world->links.hard_count; i++)
         asked &= world->links.compliance[i] <= 0;
-    return (vl_solve){
-        .sweeps = done, .solved = true, .unconverged = asked && !within_tolerance(world)};
+    return (vl_solve){done, true, .unconverged = asked && !within_tolerance(world)};
 }
