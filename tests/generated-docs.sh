@@ -21,4 +21,9 @@ for page in "$folder"/lesson-*.html; do
         echo "docs/${page##*/}: $asked questions, $choices lists of choices, $answers answers"
         exit 1
     fi
+    # what is said to need no formula has none, in no question and no answer either
+    if grep -q "(${page##*/}) .*no formula" "$2/docs/lessons.md" && sed '1,/<h1>/d' "$page" | grep -E '[a-z]₋|dt|²|½| = '; then
+        echo "docs/${page##*/}: lessons.md promises that no formula is needed"
+        exit 1
+    fi
 done
