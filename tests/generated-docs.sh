@@ -17,8 +17,9 @@ done
 # Pupils choose on their sheet from what the screen offers, and the teacher has what is right.
 for page in "$folder"/lesson-*.html; do
     asked=$(grep -c 'class="ask"' "$page") choices=$(grep -c '"choices"' "$page") answers=$(grep -c '"answer"' "$page")
-    if [ "$choices" -ne "$asked" ] || [ $((2 * answers)) -ne "$asked" ]; then
-        echo "docs/${page##*/}: $asked questions, $choices lists of choices, $answers answers"
+    drawings=$(grep -c '"start"' "$page")
+    if [ "$choices" -ne "$asked" ] || [ $((2 * answers)) -ne "$asked" ] || [ "$drawings" -ne "$answers" ]; then
+        echo "docs/${page##*/}: $asked questions, $choices lists of choices, $answers answers, $drawings drawings"
         exit 1
     fi
     # what is said to need no formula has none, in no question and no answer either

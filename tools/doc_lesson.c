@@ -1,9 +1,11 @@
 #include "doc_lesson.h"
 
-#include "app/state/session.h"
+#include "app/state/numbers.h"
 #include "base/memory.h"
 #include "physics/integrators/integrators.h"
 #include "scene/find.h"
+#include "ui/camera.h"
+#include "ui/number.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,11 +29,15 @@ static const char head[] =
     ".table td { border: 1px solid #79828a; height: 1.5em }\n"
     ".axes { display: block; height: 8em; stroke: #79828a }\n"
     ".axes text { font-size: 11px; fill: #444b54; stroke: none }\n"
+    ".start { float: right; height: 7em; margin-left: 1em }\n"
+    ".sheet p { overflow: hidden }\n" // beside the drawing
+    ".sheet h2 { clear: both }\n"
     ".sheet { margin-top: 4em }\n"
     "@page { margin: 12mm }\n" // one sheet for the teacher and one for pupils, on A4 and on letter
     "@media print { body { font-size: 9pt; line-height: 1.2; margin: 0 auto; max-width: none; "
     "padding: 0 } "
-    "h2 { margin: 0.7em 0 0 } p, ul { margin: 0.2em 0 } .line { height: 1.7em } "
+    "h2 { margin: 0.6em 0 0 } p, ul { margin: 0.2em 0 } .line { height: 1.6em } "
+    ".start { height: 6em } "
     ".sheet { break-before: page; margin-top: 0 } h2, p { break-inside: avoid } }\n"
     "</style>\n";
 
@@ -102,6 +108,105 @@ static void add_table(vl_text *page)
     vl_text_add(page, "</table>\n");
 }
 
+static void add_point(vl_text *page, const vl_projection *to, const char *command, vl_vec3 point)
+{
+    const vl_pixel at = vl_project(to, point);
+    vl_text_add(page, "%s%.1f %.1f", command, (double)at.x, (double)at.y);
+}
+
+// The start, which all lanes have: links and springs, walls, cloths by their corners, balls with
+// the way in which they are thrown; and a scale.
+static void add_start(vl_text *page, const vl_session *session)
+{
+    static const char *const commands[] = {"M", "L", "L", "L"};
+    const vl_world *world = vl_session_run(session)->world;
+    const vl_particles *p = &world->particles;
+    const vl_scene_view *view = &session->scene->view;
+    const vl_camera camera = {
+        .center = view->center,
+        .height = view->height,
+        .yaw = view->yaw * VL_DEGREE,
+        .pitch = view->pitch * VL_DEGREE,
+        .stage = {0, 0, 213, 120},
+    };
+    const vl_projection to = vl_camera_projection(&camera);
+    const int links = world->cloth_count ? 0 : world->links.count;
+    const double bar = vl_nice_step(view->height, 4);
+    vl_text_add(page,
+                "<svg class=\"start\" viewBox=\"0 0 213 120\" fill=\"#dde2e6\" "
+                "stroke=\"#444b54\">\n<path d=\"M8 18h%.1f",
+                bar * to.scale);
+    for (int i = 0; i < links; i++) {
+        add_point(page, &to, "M", vl_read(p->x, world->links.from[i]));
+        add_point(page, &to, "L", vl_read(p->x, world->links.to[i]));
+    }
+    for (int i = 0; i < world->force_count && world->forces[i].kind->is_spring; i++) {
+        add_point(page, &to, "M", world->forces[i].center);
+        add_point(page, &to, "L", vl_read(p->x, 0));
+    }
+    for (int i = 0; i < 4 * world->collider_count; i++) {
+        const vl_vec3 middle = world->colliders[i / 4].center, size = world->colliders[i / 4].size;
+        add_point(page, &to, commands[i % 4],
+                  (vl_vec3){middle.x + ((i + 1) % 4 < 2 ? -0.5 : 0.5) * size.x,
+                            middle.y + (i % 4 < 2 ? -0.5 : 0.5) * size.y, middle.z});
+    }
+    for (int i = 0; i < 4 * world->cloth_count; i++) {
+        const vl_cloth *c = &world->cloths[i / 4];
+        int column = (i + 1) % 4 < 2 ? 0 : c->columns - 1, row = i % 4 < 2 ? 0 : c->rows - 1;
+        int number = c->first_number + row * c->columns + column;
+        add_point(page, &to, commands[i % 4], vl_read(p->x, p->slot_of[number - 1]));
+    }
+    vl_text_add(page,
+                "\"/>\n<text x=\"8\" y=\"12\" font-size=\"13\" fill=\"#444b54\" stroke=\"none\">%g "
+                "m</text>\n",
+                bar);
+    for (int i = 0; i < p->count && world->cloth_count == 0; i++) {
+        const vl_vec3 x = vl_particle_middle(p, i, vl_read(p->x, i)), v = vl_read(p->v, i);
+        const vl_pixel at = vl_project(&to, x);
+        vl_text_add(page, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"%s/>\n", (double)at.x,
+                    (double)at.y, fmax(p->radius[i] * to.scale, 1.5),
+                    p->pinned[i] ? " fill=\"#444b54\"" : "");
+        if (vl_length(v) > 0)
+            vl_text_add(page,
+                        "<path d=\"M0 0h30m-6 -4l6 4l-6 4\" fill=\"none\" "
+                        "transform=\"translate(%.1f %.1f) rotate(%.0f)\"/>\n",
+                        (double)at.x, (double)at.y, -atan2(v.y, v.x) / VL_DEGREE);
+    }
+    vl_text_add(page, "</svg>\n");
+}
+
+// What can be computed with: gravity, what the sliders of the scene move, and the step; and what
+// the figures are parts of.
+static void add_given(vl_text *page, const vl_session *session)
+{
+    const vl_scene *scene = session->scene;
+    vl_number numbers[VL_SCENE_MOST_SLIDERS + 2] = {{.place = VL_NUMBER_ON_STAGE}};
+    int count = vl_scene_number_named(scene, "gravity", &numbers[0].of);
+    for (int i = 0; i < scene->slider_count; i++)
+        numbers[count++] = vl_session_slider(session, i);
+    numbers[count++] = (vl_number){.kind = VL_NUMBER_STEP, .place = VL_NUMBER_ON_STAGE};
+    const char *before = "Given: ";
+    bool energy = scene->task.rule != VL_TASK_MISTAKE &&
+                  vl_session_asked(session)->kind == VL_UNIT_OF_ENERGY_ERRORS;
+    if (!energy && scene->slider_count == 0)
+        return;
+    vl_text_add(page, "<p class=\"small\">");
+    for (int i = 0; i < count && scene->slider_count > 0; i++) {
+        char name[VL_NUMBER_NAME], value[VL_TYPING_SIZE];
+        bool told = vl_session_number(session, &numbers[i]) == 0;
+        for (int k = 0; k < i; k++)
+            told |= vl_same_number(&numbers[k], &numbers[i]);
+        if (told)
+            continue;
+        vl_text_add(page, "%s%s = %s", before, vl_number_name(&numbers[i], name),
+                    vl_number_write(session, &numbers[i], 4, value));
+        before = ", ";
+    }
+    vl_text_add(page, "%s%s</p>\n", *before == ',' ? ". " : "",
+                energy ? "Energy: 100 % is the largest energy of motion in the first seconds."
+                       : "");
+}
+
 // What can be chosen, with what a mistake means. The teacher is told what would be seen of it.
 static void add_choices(vl_text *page, const vl_session *session, bool sheet)
 {
@@ -162,18 +267,22 @@ static void add_answer(vl_text *page, const vl_session *session)
 // The session has been run until it tells the answer.
 static void add_scene(vl_text *page, const vl_session *session, int number, bool sheet)
 {
+    const int rule = session->scene->task.rule;
     vl_text_add(page, "<h2>%d. ", number);
     add_element(page, "", session->scene->title, "</h2>");
-    add_element(page, "<p class=\"ask\">", session->scene->task.question, "</p>");
-    add_choices(page, session, sheet);
-    if (session->scene->task.rule != VL_TASK_MISTAKE && sheet &&
-        vl_session_asked(session)->kind == VL_UNIT_OF_ENERGY_ERRORS)
-        vl_text_add(page,
-                    "<p class=\"small\">Energy: 100 %% is the largest energy of motion in the "
-                    "first seconds.</p>\n");
     if (sheet)
-        vl_text_add(page, "<p class=\"line\">I say, and why:</p>\n<p class=\"line\"></p>\n"
-                          "<p class=\"line\">What happened:</p>\n<p class=\"line\">Why:</p>\n");
+        add_start(page, session);
+    add_element(page, "<p class=\"ask\">", session->scene->task.question, "</p>");
+    if (sheet)
+        add_given(page, session);
+    add_choices(page, session, sheet);
+    if (sheet)
+        vl_text_add(page,
+                    "<p class=\"line\">I say, and why:</p>\n%s"
+                    "<p class=\"line\">What happened:</p>\n<p class=\"line\">Why:</p>\n",
+                    rule == VL_TASK_NUMBER || rule == VL_TASK_DRAW // it has a table or a graph
+                        ? ""
+                        : "<p class=\"line\"></p>\n");
     else
         add_answer(page, session);
 }
