@@ -9,8 +9,8 @@ The table, tests/notes.txt, has blocks. A block begins with a line `scene NAME` 
   WORDS | EXPRESSION; …           words of the note, with a figure in each pair of braces, and its measured value
   given WORDS                     words with numbers that claim nothing: what to press, to set or to imagine
 
-A block `document PATH` is for figures of a document: only those in its rows are looked at, and @scene in ARGUMENTS is
-the scene file that the document shows.
+A block `document PATH` is for figures of a document: only those in its rows are looked at, but of a lesson all, as of a
+scene. @scene in ARGUMENTS is the scene file that the document shows.
 
 Words stand as in the note, with any white space between them. A figure must agree to half of its last written
 digit. Marks in the braces: {~1600} has round zeros at its end, {<0.16} is a bound from above and {>2} one from
@@ -47,6 +47,7 @@ KEYS = [
     r'\d+ frames a second(?: in place of \d+)?',
     r'(?:1/\d+ and )?1/\d+\s+s\b',                                # the length of its frames
     r'(?:^|\n\n) *\d+\. ',                       # a numbered paragraph
+    r'\b\d+ minutes|(?:^|\n)(?:format|minutes): \d+',    # of a lesson
 ]
 
 
@@ -207,7 +208,7 @@ class Run:
 class Block:
     def __init__(self, scene):
         self.scene = scene
-        self.document = False
+        self.document = self.lesson = False
         self.text = None  # its words, and the numbers of its data
         self.runs = {}
         self.rows = []
@@ -230,6 +231,7 @@ def read_table(path):
         if word in ('scene', 'document'):
             block = blocks[rest] = Block(rest)
             block.document = word == 'document'
+            block.lesson = rest.startswith('scenes/lessons/')
         elif word == 'let':
             name, _, arguments = rest.partition(' = ')
             block.runs[name] = arguments
@@ -489,7 +491,7 @@ class Notes:
             if not matches:
                 self.fail(block.scene, f'the note has no words "{words}"')
             covered += matches
-        for match in re.finditer(NUMBER, '' if block.document else note):
+        for match in re.finditer(NUMBER, note if not block.document or block.lesson else ''):
             start, end = match.span()
             if any(first <= start and end <= last for first, last in covered):
                 continue
@@ -504,6 +506,7 @@ def main():
     blocks = read_table(table)
     notes = Notes(program, scenes)
     names = {name[:-5] for name in os.listdir(scenes) if name.endswith('.yaml')}
+    names |= {'scenes/lessons/' + name for name in os.listdir(os.path.join(scenes, 'lessons'))}
     for name in sorted(names - blocks.keys()):
         notes.fail(name, 'the table has no such scene')
     for name in sorted({block.scene for block in blocks.values() if not block.document} - names):
