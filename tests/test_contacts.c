@@ -739,6 +739,29 @@ TEST(a_rod_elsewhere_changes_nothing_of_a_bounce)
     }
 }
 
+// What slides down a slope with friction is where it is without the rod of two others, also after
+// something else has bounced. By first order it would be 6e-3 m away, friction · dt · 2 s.
+TEST(a_rod_elsewhere_changes_nothing_of_what_slides)
+{
+    for (int k = 0; k < vl_integrator_count; k++) {
+        vl_vec3 at[2];
+        for (int with = 0; with < 2; with++) {
+            OWNED(vl_world) *world = world_from(
+                PRINTED(
+                    "gravity: [0, -9.81]\nlinks: [%s]\n"
+                    "particles: [{at: [0, 0.02]}, {at: [0.3, 3.8]}, {at: [5, 30]}, {at: [6, 30]}]\n"
+                    "colliders: [{kind: plane, normal: [0.3, 1], restitution: 0, friction: 0.1}]",
+                    with ? "{from: 3, to: 4}" : ""),
+                vl_integrators[k]->name);
+            make_steps(world, 120, 1.0 / 60);
+            at[with] = particle_x(world, 0);
+        }
+        // a method of first order loses or gains half of what friction does in a step at the bounce
+        double bound = vl_integrators[k]->order > 1 ? 1e-10 : 0.5 * 0.95 / 60 / 60;
+        assert_below(vl_length(vl_sub(at[1], at[0])), bound, vl_integrators[k]->name);
+    }
+}
+
 // Beside a rod, too, the ledger has what a wind does to a ball that bounces: what is left to the
 // method, of second order, is of second order, with a quarter of an order for what is not the
 // limit.

@@ -80,23 +80,6 @@ static void lift(vl_world *world)
 
 // --- the copy ---
 
-// Diagonal of the bounding box of all particles and their largest radius, m, > 0.
-static double size_of(const vl_particles *p)
-{
-    double sum = 0, radius = 0;
-    for (int axis = 0; axis < VL_AXES; axis++) {
-        double low = HUGE_VAL, high = -HUGE_VAL;
-        for (int i = 0; i < p->count; i++) {
-            low = fmin(low, p->x[axis][i]);
-            high = fmax(high, p->x[axis][i]);
-            radius = fmax(radius, p->radius[i]);
-        }
-        sum += (high - low) * (high - low);
-    }
-    double size = sqrt(sum) + radius;
-    return size > 0 ? size : 1;
-}
-
 // The tether of a particle to the particle `anchor`, which gets its place.
 static vl_link tie(vl_world *copy, const vl_collider *collider, int slot, int anchor, double size)
 {
@@ -115,17 +98,20 @@ static vl_world *tethered_copy(const settling *s, int count, const vl_solver_set
     const vl_world *world = s->world;
     const vl_particles *p = &world->particles;
     const vl_links *from = &world->links;
-    int hard = from->hard_count;
+    const int hard = from->hard_count;
     vl_world *copy = vl_world_create(p->count + count);
     vl_particles *to = &copy->particles;
     vl_link *links = vl_alloc((size_t)hard + (size_t)count, sizeof *links);
-    double size = size_of(p);
+    double size = 0; // m, twice what is farthest from the first
     vl_axes_copy(to->x, p->x, p->count);
     for (int i = 0; i < to->count; i++) {
         bool tethers = i >= p->count; // what holds one end of a tether
         to->mass[i] = tethers ? 1 : p->mass[i];
         to->pinned[i] = tethers || p->inverse_mass[i] == 0;
         vl_particles_refresh(to, i);
+        if (!tethers)
+            size = fmax(size,
+                        2 * vl_length(vl_sub(vl_read(p->x, i), vl_read(p->x, 0))) + p->radius[i]);
     }
     memcpy(to->radius, p->radius, (size_t)p->count * sizeof *p->radius);
     for (int k = 0; k < hard; k++)
@@ -138,7 +124,7 @@ static vl_world *tethered_copy(const settling *s, int count, const vl_solver_set
     for (int k = 0; k < count; k++) {
         const tether *one = &s->tethers[k];
         const vl_collider *collider = &world->colliders[one->collider];
-        links[hard + k] = tie(copy, collider, one->slot, p->count + k, size);
+        links[hard + k] = tie(copy, collider, one->slot, p->count + k, size > 0 ? size : 1);
     }
     copy->solver = *solver;
     copy->sweep_kernel = world->sweep_kernel;

@@ -46,9 +46,8 @@
 
 static vl_solve solve_by(vl_solve (*method)(vl_world *, void *, double), vl_world *world, double h)
 {
-    size_t size = (size_t)world->particles.count * sizeof(double);
     for (int axis = 0; world->reactions_wanted && axis < VL_AXES; axis++)
-        memset(world->reaction[axis], 0, size);
+        memset(world->reaction[axis], 0, (size_t)world->particles.count * sizeof(double));
     return method(world, world->solver_memory, h);
 }
 
@@ -217,12 +216,11 @@ static void set_backward_velocity(vl_world *world)
 // `dt` that follows tₙ. If that was divided, dt and v⁺ are those of its first part.
 static void set_central_velocity(vl_world *world, double dt_old, double dt)
 {
-    vl_particles *p = &world->particles;
     double *const *v = vl_world_velocity(world);
+    const vl_particles *p = &world->particles;
     bool divided = world->first_part > 0;
     if (world->contact_memory) {
-        double *const *start = world->contact_memory->start;
-        vl_axes_copy(v, divided ? world->rollback->work : start, p->count);
+        vl_axes_copy(v, divided ? world->rollback->work : world->contact_memory->start, p->count);
         return;
     }
     double first = divided ? world->first_part : dt;
@@ -693,6 +691,22 @@ static void make_around_impacts(vl_world *world, step whole, int tries)
 
 static void substep(vl_world *world, double h, double begin, double end);
 
+// What slides beside links has its friction in the displacements, as links are: the method's own
+// velocity lacks half a step of it.
+static void complete_sliding(vl_world *world, const vl_contacts *contacts)
+{
+    const vl_particles *p = &world->particles;
+    vl_world_accelerate(world);
+    vl_axes_copy(world->predicted, p->a, p->count);
+    world->links_rest = true;
+    world->now.acceleration_is_current = false;
+    vl_world_accelerate(world);
+    vl_axes_difference(world->predicted, p->a, world->predicted, 0.5 * world->now.dt_old, p->count);
+    for (int i = 0; i < p->count; i++)
+        if (contacts->cut[i] && !contacts->fresh[i] && !contacts->stuck[i])
+            vl_accumulate(p->v, i, vl_read(world->predicted, i));
+}
+
 // Makes a substep in which particles without links touch something. All of these make it as in a
 // world without links, in parts where impacts cut it. Links keep the whole substep: in a short part
 // a strain that sweeps leave would become a speed. False where there is no solution.
@@ -703,7 +717,7 @@ static bool make_apart(vl_world *world, step whole)
     for (int i = 0; i < contacts->count; i++)
         contacts->cut[i] = !world->linked[i] && world->particles.inverse_mass[i] > 0;
     roll_back(world, VL_TRIAL_SUBSTEP);
-    world->links_rest = true;
+    complete_sliding(world, contacts);
     VL_TELL(world, trial_begun, VL_TRIAL_APART);
     world->rollback = start->parts;
     substep(world, whole.h, whole.begin, whole.end);
