@@ -573,6 +573,17 @@ TEST(the_answers_of_a_lesson_are_kept_in_a_file)
     begin_lesson(d, "1-the-next-picture");
 }
 
+// What the teacher is told to press shows the figures of the page.
+TEST(the_page_of_lesson_2_leads_to_its_figures)
+{
+    desk *d = open_scene("opening");
+    begin_lesson(d, "2-two-eulers-and-a-fall");
+    play(d, "3*PgDn/2 3/2 running=1");
+    FRAMES_UNTIL(d, 2000, stage_of(d) == VL_TASK_TOLD);
+    play(d, "/2 {Right: RK4} <energy error>/2 <position error>/2 R/2 8*./2 {=3.09 m} 16*./2 "
+            "{=234 m}");
+}
+
 // The teacher may take the file, and another window may then have one of its name: each keeps its
 // own. What was said before a lesson is none of its answers, nor does a cell become a formula.
 TEST(answers_are_lost_to_nobody)

@@ -198,7 +198,8 @@ static void add_given(vl_text *page, const vl_session *session)
             told |= vl_same_number(&numbers[k], &numbers[i]);
         if (told)
             continue;
-        vl_text_add(page, "%s%s = %s", before, vl_number_name(&numbers[i], name),
+        const bool step = numbers[i].kind == VL_NUMBER_STEP;
+        vl_text_add(page, "%s%s = %s", before, step ? "step" : vl_number_name(&numbers[i], name),
                     vl_number_write(session, &numbers[i], 4, value));
         before = ", ";
     }
