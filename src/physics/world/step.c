@@ -34,6 +34,7 @@
 // touches anything, all without links make it before, as if there were none (make_apart()).
 
 #include "physics/contacts/contacts.h"
+#include "physics/contacts/overlaps.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world_parts.h"
@@ -388,7 +389,7 @@ static bool solve_links(vl_world *world, const step *s)
 
 // Impacts have moved particles away from where links put them. In the next step that strain would
 // become a speed, strain · length/h. So the other particles follow, x₋ with x, which gives them
-// none. Particles count alike: this is no impulse.
+// none. Particles count alike: this is no impulse. Nor does it lead one into a collider.
 static void follow_impacts(vl_world *world)
 {
     vl_particles *p = &world->particles;
@@ -414,7 +415,7 @@ static void follow_impacts(vl_world *world)
     forget_tensions(world);
     if (solved)
         vl_contacts_shift(world, 1);
-    else
+    if (!solved || vl_overlaps_in_colliders(world, false) > 0)
         vl_axes_copy(p->x, world->predicted, p->count);
     vl_axes_difference(p->x_old, p->x, world->predicted, 1, p->count);
     for (int axis = 0; axis < VL_AXES; axis++)
@@ -435,10 +436,8 @@ static void stop_unless_finite(vl_world *world)
     for (int axis = 0; axis < VL_AXES; axis++)
         for (int i = 0; i < p->count; i++)
             beyond |= !(fabs(p->x[axis][i] - p->x_old[axis][i]) <= farthest);
-    bool finite =
-        !beyond && vl_axes_are_within(p->x, largest_finite, p->count) &&
-        (world->integrator->keeps_positions || vl_axes_are_within(p->v, largest_finite, p->count));
-    if (finite)
+    if (!beyond && vl_axes_are_within(p->x, largest_finite, p->count) &&
+        (world->integrator->keeps_positions || vl_axes_are_within(p->v, largest_finite, p->count)))
         return;
     world->now.diverged = true;
     world->now.diverged_time = world->now.time;
