@@ -27,9 +27,9 @@ static const char head[] =
     ".line { border-bottom: 1px solid #79828a; height: 2em; color: #444b54; font-size: 0.85em }\n"
     ".table { border-collapse: collapse; width: 100% }\n"
     ".table td { border: 1px solid #79828a; height: 1.5em }\n"
-    ".axes { display: block; height: 8em; stroke: #79828a }\n"
+    ".axes { display: block; height: 8em; max-width: 100%; stroke: #79828a }\n"
     ".axes text { font-size: 11px; fill: #444b54; stroke: none }\n"
-    ".start { float: right; height: 7em; margin-left: 1em }\n"
+    ".start { float: right; height: 7em; max-width: 40%; margin-left: 1em }\n"
     ".sheet p { overflow: hidden }\n" // beside the drawing
     ".sheet h2 { clear: both }\n"
     ".sheet { margin-top: 4em }\n"
