@@ -118,7 +118,7 @@ static void add_point(vl_text *page, const vl_projection *to, const char *comman
 // the way in which they are thrown; and a scale.
 static void add_start(vl_text *page, const vl_session *session)
 {
-    static const char *const commands[] = {"M", "L", "L", "L"};
+    static const char *const commands[] = {"ZM", "L", "L", "L"}; // a line is closed, too
     const vl_world *world = vl_session_run(session)->world;
     const vl_particles *p = &world->particles;
     const vl_scene_view *view = &session->scene->view;
@@ -156,10 +156,11 @@ static void add_start(vl_text *page, const vl_session *session)
         int number = c->first_number + row * c->columns + column;
         add_point(page, &to, commands[i % 4], vl_read(p->x, p->slot_of[number - 1]));
     }
-    vl_text_add(page,
-                "\"/>\n<text x=\"8\" y=\"12\" font-size=\"13\" fill=\"#444b54\" stroke=\"none\">%g "
-                "m</text>\n",
-                bar);
+    vl_text_add(
+        page,
+        "Z\"/>\n<text x=\"8\" y=\"12\" font-size=\"13\" fill=\"#444b54\" stroke=\"none\">%g "
+        "m</text>\n",
+        bar);
     for (int i = 0; i < p->count && world->cloth_count == 0; i++) {
         const vl_vec3 x = vl_particle_middle(p, i, vl_read(p->x, i)), v = vl_read(p->v, i);
         const vl_pixel at = vl_project(&to, x);
