@@ -581,6 +581,9 @@ TEST(every_line_has_a_contrast_of_three)
             assert_true(contrast(line, t->panel) >= 3);
             assert_true(contrast(t->key_cap_edge, t->key_cap) >= 2); // the rates of the band
         }
+        const vl_colour faces[] = {t->button_disabled, t->key_cap, t->panel, t->background};
+        for (int k = 0; k < COUNT(faces); k++) // of what cannot be chosen, or not any more
+            assert_true(contrast(t->button_disabled_text, faces[k]) >= 3);
     }
     // Black on white is 21 : 1 by definition.
     const vl_colour black = {0, 0, 0, 255}, white = {255, 255, 255, 255};

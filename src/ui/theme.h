@@ -56,7 +56,7 @@ typedef struct vl_line_style {
     COLOUR(button_disabled, 0xECEEEFFF, 0x20242AFF)                                               \
     COLOUR(button_text, 0x1A1E23FF, 0xECEEF0FF)                                                   \
     COLOUR(button_active_text, 0xFFFFFFFF, 0x0B1B29FF)                                            \
-    COLOUR(button_disabled_text, 0x9BA2A9FF, 0x646C75FF)                                          \
+    COLOUR(button_disabled_text, 0x7B838BFF, 0x868E97FF)                                          \
     COLOUR(plot, 0xFBFBF9FF, 0x15181CFF)                  /* plots */                             \
     COLOUR(plot_grid, 0xE4E7E9FF, 0x262B31FF)                                                     \
     COLOUR(plot_axis, 0x79828AFF, 0x6E7781FF)                                                     \

@@ -176,7 +176,7 @@ static void draw_choice(vl_app *app, const vl_ui *ui, vl_rect rect, unsigned cho
         first++;
     bool lane = type_of(app, choice) == VL_TYPE_NAME;
     vl_colour ink = lane ? vl_app_lane_style(app, first).colour : theme->text;
-    ink = asked || said ? ink : vl_colour_fade(ink, 0.5f);
+    ink = asked || said ? ink : theme->button_disabled_text;
     vl_session_add_choice(&app->session, choice, false, &text);
     const vl_rect whole = rect;
     rect = draw_box(ui, rect, touch.hover, said, right, &ink);
