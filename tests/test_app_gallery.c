@@ -33,6 +33,21 @@ TEST(the_list_opens_at_its_top)
     }
 }
 
+// In small windows, too, with scenes below the lessons; a sign at the lower edge tells that there
+// are more.
+TEST(a_small_list_shows_scenes_and_that_there_are_more)
+{
+    for (int i = 0; i < 2; i++) {
+        desk *d = open_with_font("cloth", i ? 390 : 640, i ? 844 : 480, "Ctrl+K/2 {=Free fall}");
+        const vl_rect r = d->app->layout.drawer;
+        int sign = 0;
+        const vl_vertex *v = d->app->list.vertices;
+        for (int k = 0; k < d->app->list.vertex_count; k++)
+            sign += fabsf(v[k].x - r.x - r.w / 2) < 12 && fabsf(v[k].y - r.y - r.h + 6) < 5;
+        assert_true(sign > 0);
+    }
+}
+
 // At each size, by mouse and by finger. Beside the stage the list stays, to go on looking.
 TEST(a_click_on_a_title_opens_its_scene)
 {
@@ -47,16 +62,6 @@ TEST(a_click_on_a_title_opens_its_scene)
         assert_int_equal(d->app->drawer.open, VL_DRAWER_NONE);
         assert_true(d->session->running);
     }
-}
-
-// Where the type is so large that the drawer hides the stage, it gives way to the scene.
-TEST(a_gallery_over_the_whole_stage_closes_with_the_choice)
-{
-    desk *d = open_scene("pendulum");
-    d->app->shown.type = 4; // 250 %
-    play(d, "'/'/2 drawer=find /18 'polynom' Enter/2");
-    assert_true(runs(d, "polynomial"));
-    assert_int_equal(d->app->drawer.open, VL_DRAWER_NONE);
 }
 
 // Arrows go round all rows. Enter unfolds a tile, and opens a scene, which the list does not hide.

@@ -144,6 +144,10 @@ TEST(the_dock_is_beside_the_motion)
             assert_true(beside ? clear.w >= dock.w - 1 : clear.h > 0.7f * dock.h);
             assert_true(d->app->layout.graph.h > 0.2f * height);
             assert_texts_are_whole(d, dock);
+            const vl_draw *head = drawn_beginning(d, "1 long step, until"), *row = head;
+            while (row && row->y == head->y) // the heading of the causes is apart from the first
+                row = next_text(d, dock, row);
+            assert_true(!row || height < 480 || row->y > head->y + 1.2f * text_rect(d, head).h);
         }
         play(d, "Ctrl+P/2 page=0"); // behind the last view
     }

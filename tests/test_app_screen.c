@@ -81,9 +81,8 @@ TEST(the_first_sentence_is_always_there)
         for (char *end;
              vl_session_task(d->session) == VL_TASK_AWAITED && (end = strstr(next, ". "));)
             next = end + 2;
-        if (strlen(next) < 80) // before a question as in it and behind it
-            assert_int_equal(next_text(d, d->app->layout.caption, NULL)->size,
-                             d->app->layout.narrow ? VL_TYPE_MEDIUM : VL_TYPE_LARGE);
+        assert_int_equal(next_text(d, d->app->layout.caption, NULL)->size,
+                         d->app->layout.narrow ? VL_TYPE_MEDIUM : VL_TYPE_LARGE);
         for (char *word; (word = strtok_r(next, " ", &next));)
             if (!shows(d, word))
                 fail_msg("%s: not seen: %s", names.names[i], word);
@@ -382,7 +381,7 @@ TEST(for_a_projector_figures_and_stage_are_larger)
         assert_true(has_button(d, VL_PLACE_TOOLS) && graph > 0);
         play(d, "F10/2");
         assert_true(digit_width(d) >= digit && d->app->layout.graph.h > 0);
-        assert_true(vl_camera_scale(&d->app->camera) > 0.92 * scale);
+        assert_true(vl_camera_scale(&d->app->camera) > 0.9 * scale);
         smaller += vl_camera_scale(&d->app->camera) < 0.995 * scale;
         larger += digit_width(d) > 1.2f * digit;
         assert_false(has_button(d, VL_PLACE_TOOLS));
@@ -395,7 +394,7 @@ TEST(for_a_projector_figures_and_stage_are_larger)
 }
 
 // A drawer moves neither the rows of the card nor the stage. At 640 x 400 it lies over the stage,
-// and help lies over the card, too.
+// and help and find lie over the card, too.
 TEST(a_drawer_moves_neither_card_nor_stage)
 {
     static const int sizes[][2] = {{390, 844},  {640, 400},   {800, 600},
@@ -413,7 +412,8 @@ TEST(a_drawer_moves_neither_card_nor_stage)
             assert_memory_equal(l->lane, before.lane, sizeof l->lane);
             assert_memory_equal(&d->app->camera, &camera, sizeof camera);
             assert_true(!vl_rect_overlap(l->drawer, l->figures));
-            assert_true(k == VL_DRAWER_HELP || has_button(d, VL_PLACE_CARD));
+            assert_true(k == VL_DRAWER_HELP || (k == VL_DRAWER_FIND && l->small) ||
+                        has_button(d, VL_PLACE_CARD));
         }
     desk *d = open_with_font("hitch", 1280, 720, "@4.2 Pause/2");
     const vl_layout *l = &d->app->layout, before = *l;
@@ -550,9 +550,11 @@ TEST(the_legend_hides_nothing_that_is_written)
     }
 }
 
-// Nothing is smaller than it can be read: 18 points, at every size of the window and of the type.
+// Nothing is smaller than it can be read: 18 points, at every size of the window and of the type,
+// and in the smallest window 14 pixels.
 TEST(type_grows_with_the_window)
 {
+    assert_true(vl_null_of(open_sized("pendulum", 390, 844, "")->platform)->heights[0] >= 17);
     static const float points[VL_TYPE_COUNT] = {18, 20, 22, 28, 40, 22, 28};
     for (int i = 0; i < WINDOWS; i++) {
         desk *d = open_sized("pendulum", windows[i][0], windows[i][1], "");

@@ -515,7 +515,7 @@ vl_plot_map vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_
     int most = (int)(rect.h / (2.2f * line)) - (plot->y.logarithmic ? 0 : 1);
     vl_ticks y = make_ticks(&plot->y, plot->y.low, plot->y.high, most);
     vl_rect head = vl_rect_cut_top(&rect, plot->title ? line : 0);
-    vl_rect_cut_top(&rect, (plot->title ? 0.6f : 1.4f) * line);
+    vl_rect_cut_top(&rect, (plot->title ? 0.9f : 1.4f) * line);
     vl_rect foot = vl_rect_cut_bottom(&rect, 1.3f * line);
     foot.y += foot.h - line;
     foot.h = line;

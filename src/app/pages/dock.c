@@ -413,6 +413,7 @@ static void draw_causes(const vl_app *app, const vl_ui *ui, const vl_axis *axis,
              vl_figure_fixed(time, 2, VL_FIGURE_BUFFER));
     vl_ui_text(ui, vl_rect_cut_top(&rect, line), VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT,
                head);
+    vl_rect_cut_top(&rect, fminf(0.4f * line, fmaxf(rect.h - (float)rows * line, 0)));
     float height = fmaxf(fminf(1.9f * line, rect.h / (float)rows), line);
     for (int c = 0; c < vl_cause_count; c++)
         if (fabs(parts[c]) > 0 && rect.h >= line)
@@ -576,6 +577,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     page *p = memory;
     const vl_names tabs = VL_NAMES_OF_WORDS(view_names, VL_VIEWS);
+    vl_rect_cut_top(&rect, vl_points(ui, gap / 2));
     vl_rect row = vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET));
     vl_ui_choose(ui, &row, tabs, &app->pages.view);
     vl_rect_cut_top(&rect, vl_points(ui, gap / 2));
@@ -585,7 +587,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_plot *plot = plot_for(&p->graph, app, pic.view);
     pic.y = &plot->y;
     char title[VL_ERROR_TEXT_SIZE];
-    plot->title = title;
+    plot->title = pic.view == VL_VIEW_LANES ? NULL : title; // of lanes the card has it
     if (write_title(app, &pic, title))
         draw_view(app, ui, &pic, plot, rect);
     else

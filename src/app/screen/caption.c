@@ -8,6 +8,7 @@
 #include "ui/number.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -183,10 +184,10 @@ static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
                 "m");
 }
 
-// In a narrow window, and for a projector, for which all type grows, it is as large as the words.
+// In a small window, and for a projector, for which all type grows, it is as large as the words.
 static vl_type_size formula_type(const vl_app *app)
 {
-    return app->layout.narrow || app->shown.projector ? VL_TYPE_MEDIUM : VL_TYPE_LARGE;
+    return app->layout.small || app->shown.projector ? VL_TYPE_MEDIUM : VL_TYPE_LARGE;
 }
 
 // Of one line of a formula; it is broken in two if even the smallest type is too wide.
@@ -266,7 +267,7 @@ static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const c
 
 // --- the caption ---
 
-enum { SENTENCE_LINES = 8, USUAL_LINES = 6 };
+enum { SENTENCE_LINES = 8 };
 
 // Points: the widest text, and the widest formula; a narrower stage shows it without numbers.
 static const float widest = 620, widest_task = 720, widest_formula = 460, narrowest_numbers = 1000;
@@ -367,43 +368,41 @@ static void add_longest(const vl_app *app, vl_text *text)
                           "value; up to 88 %% is right. ");
     else if (task->rule == VL_TASK_NUMBER)
         vl_text_add(text, "No: −88.8 m at 88 s. You said −88.8 m, which has the wrong sign. ");
+    else if (task->rule == VL_TASK_MISTAKE)
+        vl_text_add(text, "Right: %s. ", app->session.scene->mistake->title);
     else if (app->layout.narrow || app->layout.low)
         vl_text_add(text, "No: %s, +888 %% at 8.88 s. You said %s. ", name, name);
     else
         vl_text_add(text, "Right: %s, +888 %% at 8.88 s. ", name);
-    vl_text_add(text, "%s", task->because);
+    const char *end = strstr(task->because, "\n\n"); // the first paragraph
+    vl_text_add(text, "%.*s", end ? (int)(end - task->because) : INT_MAX, task->because);
 }
 
-// The words are large, where that leaves room for what they speak of, and for long candidates. For
-// a projector only a question and an answer are so large in several lines.
-static vl_type_size words_type(const vl_app *app, const vl_ui *ui, vl_task_stage stage,
-                               const char *text, float width)
+// All words of a kind have one type, which the window decides. What is told is longer, and for a
+// projector the first sentence leaves its room to the motion.
+static vl_type_size words_type(const vl_app *app, vl_task_stage stage)
 {
-    static const vl_type_size sizes[] = {VL_TYPE_LARGE, VL_TYPE_MEDIUM, VL_TYPE_READING};
-    vl_line lines[SENTENCE_LINES + 1];
-    bool low = app->layout.low, projector = app->shown.projector, told = stage >= VL_TASK_TOLD;
-    bool asked = stage == VL_TASK_ASKED, mistake = app->session.scene->task.rule == VL_TASK_MISTAKE;
-    float usual = formula_decides(app->session.scene) ? 3 : 4;
-    float most = fminf(0.2f * app->layout.whole.h, usual * vl_points(ui, 38));
-    if (app->layout.narrow)
-        most = (asked && app->layout.asks_in_card ? 0.3f : 0.1f) * app->layout.whole.h;
-    if (projector && !(mistake && asked))
-        most = (told ? 0.36f : 0.25f) * app->layout.whole.h;
-    vl_text longest = {0}; // has the room, so what is told is not larger
-    if (told)
-        add_longest(app, &longest);
-    text = longest.length > (int)strlen(text) ? longest.data : text;
-    vl_type_size found = VL_TYPE_SMALL;
-    for (int i = low || app->layout.narrow; i < 2 + told && found == VL_TYPE_SMALL; i++) {
-        int count = vl_wrap(ui->metrics, sizes[i], text, width, lines, SENTENCE_LINES + 1);
-        bool fits = (float)count * ui->metrics->height[sizes[i]] <= most;
-        bool subject = asked || (!low && (i > 0 || !projector || told));
-        fits |= i > (int)(told && app->layout.narrow) && !projector && count <= USUAL_LINES;
-        if (fits && count <= (subject ? SENTENCE_LINES : 1))
-            found = sizes[i];
+    bool calm = app->shown.projector && !app->layout.small && stage == VL_TASK_UNSEEN;
+    vl_type_size size = app->layout.low     ? VL_TYPE_READING
+                        : app->layout.small ? VL_TYPE_MEDIUM
+                                            : VL_TYPE_LARGE;
+    return calm || stage >= VL_TASK_TOLD ? size - 1 : size;
+}
+
+// Breaks words into lines. The last one is no short rest if narrower ones are as few.
+static int wrap(const vl_ui *ui, vl_type_size type, const char *text, float width,
+                vl_line lines[SENTENCE_LINES])
+{
+    int fewest = vl_wrap(ui->metrics, type, text, width, lines, SENTENCE_LINES), count = fewest;
+    while (count > 1 && count == fewest) {
+        float most = 0, last = 0;
+        for (int i = 0; i < count; i++, most = fmaxf(most, last))
+            last = vl_part_width(ui->metrics, type, lines[i].start, lines[i].length);
+        if (last > 0.3f * width)
+            return count;
+        count = vl_wrap(ui->metrics, type, text, most - 1, lines, SENTENCE_LINES);
     }
-    vl_text_free(&longest);
-    return found;
+    return vl_wrap(ui->metrics, type, text, width, lines, SENTENCE_LINES);
 }
 
 // The size of what is said at a stage; `before` it is known, of any lane.
@@ -416,8 +415,8 @@ static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, vl_task_st
         add_longest(app, &text);
     else
         add_words(app, stage, &text);
-    vl_type_size type = words_type(app, ui, stage, text.data, left.w);
-    int count = vl_wrap(ui->metrics, type, text.data, left.w, lines, SENTENCE_LINES);
+    vl_type_size type = words_type(app, stage);
+    int count = wrap(ui, type, text.data, left.w, lines);
     vl_rect size = {.h = (float)count * ui->metrics->height[type]};
     for (int i = 0; i < count; i++)
         size.w = fmaxf(size.w, vl_part_width(ui->metrics, type, lines[i].start, lines[i].length));
@@ -579,8 +578,8 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
         draw_back(ui, l->caption);
     add_words(app, stage, &text);
     const vl_ui words = vl_explained(ui, false);
-    vl_type_size type = words_type(app, ui, stage, text.data, l->caption.w);
-    vl_ui_block(&words, l->caption, type, ui->theme->text, text.data, SENTENCE_LINES);
+    vl_ui_block(&words, l->caption, words_type(app, stage), ui->theme->text, text.data,
+                SENTENCE_LINES);
     vl_text_free(&text);
     vl_question_draw(app, ui);
     if (l->formula.w > 0 && (l->choice_count == 0 || stage == VL_TASK_TOLD)) {

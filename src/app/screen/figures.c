@@ -14,7 +14,7 @@ static const float pad = 10, mark_width = 14, chevron = 6, corner = 48, method_h
 
 // Of the height of the stage, which the card may take with its graph; and where it takes all of the
 // width, too.
-static const float most_share = 0.72f, most_narrow = 0.42f;
+static const float most_share = 0.72f, most_narrow = 0.44f;
 
 // The figure of all lanes. Where they are back along the steps they made, all is said by how far
 // each is from where it was then.
@@ -110,8 +110,8 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     bool drawn = vl_session_task(&app->session) == VL_TASK_ASKED &&
                  app->session.scene->task.rule == VL_TASK_DRAW;
     float share = narrow && !drawn ? most_narrow : tight ? 1 : most_share;
-    float least = head + 2 * inset, lowest = vl_points(ui, lowest_graph);
-    float plot = 3.7f * height[VL_TYPE_SMALL]; // with its labels
+    float labels = 3.7f * height[VL_TYPE_SMALL];
+    float least = head + 2 * inset, lowest = fmaxf(vl_points(ui, lowest_graph), labels);
     float most = share * stage.h - method - least;
     most -= narrow && drawn ? vl_points(ui, app->layout.low ? lower_question : question_below) : 0;
     lanes = drawn && most - (float)lanes * row < lowest ? 0 : lanes; // they make room for it
@@ -119,8 +119,9 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     most -= (float)lanes * row;
     float usual = vl_points(ui, graph_height);
     float graph = narrow ? fmaxf(low_graph, fminf(lowest, most)) : fminf(usual, most);
+    graph = fminf(graph, card.h - method - least);
     bool below = tight && !narrow && vl_app_has_panes(app); // the panes are below the card
-    bool wide = docked || (graph >= fmaxf(lowest, plot) && !below);
+    bool wide = docked || (graph >= lowest && !below);
     if (!docked) {
         card.x = stage.x + stage.w - card.w;
         card.h = least + (wide ? method + graph : 0);
@@ -199,7 +200,7 @@ static const int most_lines = 4; // of the name of a lane, at the top of its pan
 
 static float title_room(const vl_app *app, const vl_ui *ui)
 {
-    return vl_app_pane(app, 0).w - vl_points(ui, 2 * pad + 2 * mark_width);
+    return vl_app_pane(app, 0).w - vl_points(ui, 1.5f * pad + 1.5f * mark_width);
 }
 
 // In small type where a name has more than a line.
@@ -270,8 +271,8 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
     for (int i = 0; i < app->session.lab->count && vl_app_has_panes(app); i++) {
         vl_rect title = vl_rect_inset(vl_app_pane(app, i), vl_points(ui, pad)), first = title;
         first.h = ui->metrics->height[title_type(app, ui)];
-        draw_mark(app, ui, i, vl_rect_cut_left(&first, vl_points(ui, 2 * mark_width)));
-        vl_rect_cut_left(&title, vl_points(ui, 2 * mark_width));
+        draw_mark(app, ui, i, vl_rect_cut_left(&first, vl_points(ui, 1.5f * mark_width)));
+        vl_rect_cut_left(&title, vl_points(ui, 1.5f * mark_width));
         title.w = title_room(app, ui);
         vl_ui_block(ui, title, title_type(app, ui), ui->theme->text,
                     vl_lab_label(app->session.lab, i), most_lines);

@@ -141,9 +141,10 @@ static float row_height(const vl_ui *ui, float width, const item *row)
     return fmaxf(vl_points(ui, VL_TARGET), height + vl_points(ui, margin));
 }
 
-static bool draw_row(const vl_ui *ui, vl_rect rect, const item *row, bool chosen)
+static bool draw_row(const list *l, vl_rect rect, const item *row, bool chosen)
 {
-    vl_touch touch = vl_ui_control(ui, rect);
+    const vl_ui *ui = l->ui;
+    vl_touch touch = vl_ui_control_within(ui, rect, l->area, &l->app->drawer.scroll);
     const vl_theme *theme = ui->theme;
     float width = rect.w;
     vl_colour ink = row->active ? theme->button_active_text : theme->text;
@@ -194,7 +195,7 @@ static void end_line(list *l)
     l->column = 0;
 }
 
-// A row that would be cut is not drawn.
+// A row that is cut at the end tells that there are more.
 static void take_row(list *l, const item *row, int index)
 {
     vl_search *search = &l->app->drawer.search;
@@ -224,12 +225,13 @@ static void take_row(list *l, const item *row, int index)
     l->line = fmaxf(l->line, height);
     if (chosen && search->picked)
         l->picked = index;
-    if (rect.y < l->area.y - 0.5f || rect.y + height > l->area.y + l->area.h + 0.5f)
+    if (!vl_rect_overlap(rect, l->area))
         return;
-    if (row->kind == ROW_COMMAND)
+    bool whole = rect.y > l->area.y - 1 && rect.y + height < l->area.y + l->area.h + 1;
+    if (row->kind == ROW_COMMAND && whole)
         vl_place_control(l->app, row->number, rect);
-    vl_ui_hint(l->ui, rect, NULL, row->hint);
-    if (draw_row(l->ui, rect, row, chosen))
+    vl_ui_hint(l->ui, rect, NULL, whole ? row->hint : NULL);
+    if (draw_row(l, rect, row, chosen))
         l->picked = index;
 }
 
@@ -259,6 +261,9 @@ static int draw_list(vl_app *app, const vl_ui *ui, vl_rect rect, const item *row
                    ui->theme->text_dim, VL_ALIGN_LEFT, "Nothing fits these words.");
     end_line(&l);
     vl_ui_scroll(ui, l.area, l.y, &app->drawer.scroll);
+    if (l.y - app->drawer.scroll > l.area.h + 1) // there are more below
+        vl_draw_chevron(ui, l.area.x + l.area.w / 2, l.area.y + l.area.h + vl_points(ui, 8),
+                        vl_points(ui, 8), ui->theme->text_dim);
     search->picked = false;
     return l.picked;
 }

@@ -9,9 +9,9 @@
 // Points: the usual width of a page, of a drawer over the stage, and of the stage beside the page;
 // a narrower rest is left to that. A drawer that would be lower than the next has no place in the
 // card. A stage that is lower than the next has small words and no formula, and with less room
-// beside the card they are below it.
+// beside the card they are below it; where they have less than the last they are small.
 static const float page_width = 860, drawer_width = 420, narrowest_stage = 300, lowest_drawer = 240,
-                   lowest_caption = 340, beside_card = 340;
+                   lowest_caption = 340, beside_card = 340, least_large = 480;
 
 // Points: of a plot above the words, and what it leaves to the motion below them; and the height of
 // its labels, in lines.
@@ -44,20 +44,21 @@ static float text_width(void *user, vl_type_size size, const char *text, int len
 }
 
 // For a projector type grows, and controls do not. Tables and lists have no room to grow, nor has
-// what is beside them, but for notes in wide windows. A line is 1.165 times as high as its type.
+// what is beside them, but for notes in wide windows. A line is 1.165 times as high as its type,
+// which is 14 points of the display or more.
 static void set_type(vl_app *app)
 {
     static const float usual[VL_TYPE_COUNT] = {18, 20, 22, 28, 40, 22, 28},
                        projected[VL_TYPE_COUNT] = {22, 26, 28, 36, 51, 26, 35};
-    float width = (float)app->platform->surface(app->platform).width;
-    bool wide = width >= least_beside_notes * vl_app_usual_scale(app);
+    const vl_surface surface = app->platform->surface(app->platform);
+    bool wide = (float)surface.width >= least_beside_notes * vl_app_usual_scale(app);
     bool notes = app->drawer.open == VL_DRAWER_NOTES && wide;
     bool large = app->shown.projector && !app->pages.open && (!app->drawer.open || notes);
     const float *points = large ? projected : usual;
     vl_screen *screen = app->screen;
-    float scale = vl_app_scale(app);
+    float scale = vl_app_scale(app), least = ceilf(1.165f * 14 * surface.scale);
     for (int i = 0; i < VL_TYPE_COUNT; i++)
-        screen->metrics.height[i] = floorf(1.165f * points[i] * scale);
+        screen->metrics.height[i] = fmaxf(floorf(1.165f * points[i] * scale), least);
     screen->metrics.user = app->platform;
     screen->metrics.width = text_width;
     app->platform->set_type(app->platform, screen->metrics.height);
@@ -147,6 +148,8 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     l->roomy = true;
     l->narrow = left.w < vl_points(ui, VL_CARD_WIDTH + beside_card);
     l->low = left.h < vl_points(ui, lowest_caption);
+    float card = app->pages.open == &vl_page_dock ? 0 : vl_points(ui, VL_CARD_WIDTH + VL_GAP);
+    l->small = l->narrow || l->low || left.w - card < vl_points(ui, least_large);
     l->asks_in_card = (l->narrow || l->low) && app->pages.open != &vl_page_dock &&
                       vl_session_task(&app->session) == VL_TASK_ASKED &&
                       app->session.scene->task.rule != VL_TASK_DRAW;
@@ -232,13 +235,14 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
 }
 
 // A drawer moves nothing: it has the room of the graph and all below the rows of the card, or where
-// that is too low it lies over the stage. Find has all of the stage beside the card, and help has
-// the place of the card, too. What a drawer would cover in part is not seen meanwhile.
+// that is too low it lies over the stage. Find has all of the stage beside the card, and in a small
+// window, as help has, the place of the card, too. What a drawer would cover in part is not seen
+// meanwhile.
 static void layout_drawer(vl_app *app, const vl_ui *ui, vl_rect left)
 {
     vl_layout *l = &app->layout;
     bool find = app->drawer.open == VL_DRAWER_FIND, help = app->drawer.open == VL_DRAWER_HELP;
-    bool own = l->figures.w > 0 && !l->asks_in_card, all = l->narrow || help;
+    bool own = l->figures.w > 0 && !l->asks_in_card, all = l->narrow || help || (find && l->small);
     float gap = vl_points(ui, VL_GAP),
           kept = l->graph.h > 0 ? l->graph.y : l->figures.y + l->figures.h;
     vl_rect below = {l->figures.x, kept + gap, l->figures.w, left.y + left.h - kept - gap};
@@ -272,6 +276,19 @@ static void layout_drawer(vl_app *app, const vl_ui *ui, vl_rect left)
             l->buttons[count++] = l->buttons[i];
     }
     l->button_count = count;
+}
+
+// Below a question in the place of the card that has the room which is left above the motion.
+static void layout_below_question(vl_app *app, const vl_ui *ui)
+{
+    vl_layout *l = &app->layout;
+    float gap = vl_points(ui, VL_GAP), end = l->sliders.h > 0 ? l->sliders.y : l->stage.y;
+    vl_rect room = {l->figures.x, l->clear.y, l->figures.w, end - gap - l->clear.y};
+    l->figures = l->graph = (vl_rect){0};
+    cut_below(&room, l->caption, gap);
+    cut_below(&room, l->choice[l->choice_count > 0 ? l->choice_count - 1 : 0], gap);
+    if (l->narrow && l->caption.h > 0 && !app->drawer.open && !app->notice.kind)
+        vl_figures_layout(app, ui, room, room.h);
 }
 
 static vl_banner banner_of(const vl_app *app)
@@ -350,7 +367,7 @@ void vl_screen_layout(vl_app *app)
             l->caption = l->said = (vl_rect){0}; // until the notice goes
     }
     if (l->asks_in_card)
-        l->figures = l->graph = (vl_rect){0};
+        layout_below_question(app, ui);
     vl_menu_layout(app, ui);
 }
 

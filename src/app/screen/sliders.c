@@ -28,7 +28,8 @@ vl_rect vl_sliders_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     float wide = app->shown.projector ? beside_large_figures : widest;
     vl_rect all = {column.x, column.y, row ? column.w : fminf(column.w, vl_points(ui, wide)),
                    (float)(row && count > 0 ? 1 : count) * each};
-    bool room = all.h <= column.h / (app->pages.open ? 2.0f : 1.0f);
+    bool large = row && app->shown.projector; // it has fewer controls, and larger words
+    bool room = all.h <= column.h / (app->pages.open ? 2.0f : 1.0f) && !large;
     all = app->layout.low || !room ? (vl_rect){0} : all;
     vl_layout_cover(&app->layout, all);
     return all;

@@ -347,10 +347,10 @@ static void draw_legend(const vl_picture *picture)
     const vl_ui *ui = picture->ui;
     const vl_stage *stage = picture->stage;
     const vl_shown *shown = &picture->app->shown;
-    vl_rect room = vl_rect_inset(room_of(picture), vl_points(ui, 8));
+    vl_rect room = vl_rect_inset(room_of(picture), vl_points(ui, 6));
     if (vl_app_has_panes(picture->app))
         vl_rect_cut_bottom(&room, bar_height(ui));
-    vl_rect left = vl_rect_cut_right(&room, fminf(vl_points(ui, legend_width), 0.97f * room.w));
+    vl_rect left = vl_rect_cut_right(&room, fminf(vl_points(ui, legend_width), room.w));
     char low[64], high[64];
     if (shown->vectors) {
         draw_arrow_row(ui, take_row(ui, &left), stage->hardest, 0.6f * longest_arrow(picture),

@@ -224,6 +224,7 @@ typedef struct vl_layout {
     bool roomy;           ///< the stage is wide enough for what floats over it
     bool narrow;          ///< there are no words beside the card, but below it
     bool low;             ///< there are no words above the stage
+    bool small;           ///< words have so little room that they are smaller
     bool asks_in_card;    ///< there the question has the place of the card
     vl_rect figures;      ///< the card of the lanes
     vl_rect figures_head; ///< its heading
