@@ -304,6 +304,42 @@ TEST(a_trail_is_made_of_the_places_of_the_run)
     }
 }
 
+// Where a hand has moved a ball, in a pause or not, its trail has no chord.
+TEST(a_hand_breaks_a_trail)
+{
+    for (int paused = 0; paused < 2; paused++) {
+        desk *d = open_played("opening", paused ? "/100 Pause/0" : "/100");
+        vl_pixel at = pull(d, VL_POINTER_MOUSE, grab(d, last_particle(d), 1), 150, -150, 1);
+        frames(d, 20);
+        let_go(d, VL_POINTER_MOUSE, at, 1);
+        play(d, "Go/60");
+        const vl_trail *trail = &d->app->stages.of[0]->trails[0];
+        assert_true(trail->count > 120);
+        for (int i = 1; i < trail->count; i++)
+            assert_false(vl_length(vl_sub(trail->points[i], trail->points[i - 1])) > 0.15);
+    }
+}
+
+// The first vertex of a ball comes after the last of a trail.
+TEST(trails_lie_below_all_balls)
+{
+    desk *d = open_played("orbit", "@0.15 Pause/1");
+    const vl_drawlist *list = &d->app->list;
+    int balls = list->vertex_count, trails = 0;
+    for (int lane = 0; lane < d->session->lab->count; lane++) {
+        const vl_colour trail = vl_colour_fade(vl_app_lane_style(d->app, lane).colour, 0.75f);
+        const vl_projection projection = vl_camera_projection(&d->app->camera);
+        vl_pixel at = vl_project(&projection, vl_read(lane_world(d, lane)->particles.x, 0));
+        for (int k = 0; k < list->vertex_count; k++) {
+            const vl_vertex *v = &list->vertices[k];
+            bool inside = v->colour.a == 255 && hypotf(v->x - at.x, v->y - at.y) < 10;
+            trails = memcmp(&v->colour, &trail, sizeof trail) == 0 ? k : trails;
+            balls = inside && k < balls ? k : balls;
+        }
+    }
+    assert_true(0 < trails && trails < balls && balls < list->vertex_count);
+}
+
 // Whatever its size is: such places cannot be counted in an int64_t.
 TEST(a_scene_of_the_largest_numbers_is_drawn)
 {

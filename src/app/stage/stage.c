@@ -365,20 +365,31 @@ void vl_trails_clear(vl_app *app)
             app->stages.of[i]->trails[k].count = 0;
 }
 
+// Where a hand or a number that was typed has moved something, farther than the step before, a
+// trail is broken.
 void vl_trails_add(vl_app *app)
 {
+    int64_t before = app->session.lab->now.frames - 1;
+    bool moved = before > 0 && app->session.playback.first == before;
     for (int i = 0; i < app->session.lab->count; i++) {
         const vl_particles *p = &app->session.lab->runs[i].world->particles;
         for (int k = 0; k < app->stages.trail_count; k++) {
             int slot = app->stages.trail_slots[k];
             vl_vec3 at = vl_read(p->x, slot);
+            at = p->dial[slot] ? vl_dial_tip(p, slot, at) : at;
             vl_trail *trail = &app->stages.of[i]->trails[k];
+            int end = trail->first + trail->count + VL_TRAIL_POINTS;
+            const vl_vec3 newest = trail->points[(end - 1) % VL_TRAIL_POINTS];
+            double step = vl_length(vl_sub(newest, trail->points[(end - 2) % VL_TRAIL_POINTS]));
+            if (p->held[slot] || (moved && vl_length(vl_sub(at, newest)) > 2 * step))
+                at.x = NAN;
+            if (trail->count > 0 && isnan(at.x) && isnan(newest.x))
+                continue;
             if (trail->count == VL_TRAIL_POINTS) {
                 trail->first = (trail->first + 1) % VL_TRAIL_POINTS;
                 trail->count--;
             }
-            trail->points[(trail->first + trail->count++) % VL_TRAIL_POINTS] =
-                p->dial[slot] ? vl_dial_tip(p, slot, at) : at;
+            trail->points[(trail->first + trail->count++) % VL_TRAIL_POINTS] = at;
         }
     }
 }
@@ -391,20 +402,24 @@ static void draw_trails(const vl_picture *picture)
     const vl_app *app = picture->app;
     const vl_projection *projection = &picture->stage->solids.projection;
     const vl_colour colour = vl_app_lane_style(app, picture->lane).colour;
-    for (int k = 0; k < app->stages.trail_count; k++) {
+    for (int k = 0; k < app->stages.trail_count && app->shown.trails; k++) {
         const vl_trail *trail = &picture->stage->trails[k];
         float points[2 * VL_TRAIL_POINTS];
         for (int i = 0; i < trail->count; i++)
             vl_pixel_write(
                 points, i,
                 vl_project(projection, trail->points[(trail->first + i) % VL_TRAIL_POINTS]));
-        for (int piece = 0, from = 0; piece < PIECES; piece++) {
-            int to = (trail->count - 1) * (piece + 1) / PIECES;
-            if (to > from)
-                vl_draw_polyline(picture->ui->list, points + 2 * from, to - from + 1,
+        for (int from = 0, to = 1; to < trail->count; to++) {
+            const int piece = to * PIECES / trail->count;
+            const bool broken = isnan(points[2 * to]);
+            const int last = broken ? to - 1 : to;
+            if (!broken && to < trail->count - 1 && (to + 1) * PIECES / trail->count == piece)
+                continue;
+            if (last > from)
+                vl_draw_polyline(picture->ui->list, points + 2 * from, last - from + 1,
                                  vl_points(picture->ui, 3),
                                  vl_colour_fade(colour, 0.75f * (float)(piece + 1) / PIECES));
-            from = to;
+            from = broken ? to + 1 : to;
         }
     }
 }
@@ -517,8 +532,6 @@ static void draw_scene(const vl_picture *picture)
 
 static void draw_lane(const vl_picture *picture)
 {
-    if (picture->app->shown.trails)
-        draw_trails(picture);
     draw_scene(picture);
     vl_probe_mark_draw(picture);
 }
@@ -579,6 +592,8 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
             vl_draw_clip(ui->list, whole->camera.window);
             vl_solids_draw_planes(&whole->stage->solids, whole->world, reach, whole->ui);
             vl_scale_bar_draw(whole);
+            for (int k = panes ? i : 0; k < (panes ? i + 1 : count); k++) // below what moves
+                draw_trails(&pictures[k]);
         }
         if (!panes && i != app->session.chosen)
             draw_lane(&pictures[i]);
