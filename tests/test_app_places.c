@@ -286,6 +286,29 @@ TEST(names_lie_on_no_actors)
     (void)open_with_font("orbit", 640, 400, "@0.5 /1 {=Explicit Euler →}"); // beside a high card
 }
 
+// From one frame to the next a name goes at most 40 pixels beside its ball, but where it must.
+TEST(names_do_not_jump)
+{
+    static const char *const scenes[] = {"chain", "rope", "oscillator"};
+    int jumps = 0;
+    for (int i = 0; i < COUNT(scenes); i++) {
+        desk *d = open_with_font(scenes[i], 1280, 720, "/2");
+        for (int frame = 0; frame < 240; frame++) {
+            vl_named last[VL_MOST_LANES];
+            for (int lane = 0; lane < d->session->lab->count; lane++)
+                last[lane] = d->app->stages.of[lane]->named;
+            frames(d, 1);
+            for (int lane = 0; lane < d->session->lab->count; lane++) {
+                const vl_named *now = &d->app->stages.of[lane]->named, *old = &last[lane];
+                jumps += hypotf(now->name.x - now->x - old->name.x + old->x,
+                                now->name.y - now->y - old->name.y + old->y) > 40;
+            }
+        }
+    }
+    if (jumps > 12)
+        fail_msg("names jump %d times", jumps);
+}
+
 // A page or a drawer over the whole stage leaves a strip at its side, in which tags or the scale
 // bar would be cut. Beside theory there is the motion, without words.
 TEST(no_tag_is_beside_a_page)

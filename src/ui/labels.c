@@ -49,59 +49,87 @@ static float distance(const vl_named *point, vl_rect rect)
     return hypotf(at.x - point->x, at.y - point->y) - point->radius;
 }
 
-// Whether a name would be taken for that of another point, apart from its own.
-static bool misleads(const vl_named *named, const vl_named *all, int count)
+// Whether a name would be taken for that of another point, apart from its own and its list.
+static bool misleads(const vl_named *named, const vl_named *all, int count, float margin)
 {
-    float own = distance(named, named->name);
+    float own = distance(named, named->name) + margin;
     for (const vl_named *other = all; other < all + count; other++)
         if (hypotf(named->x - other->x, named->y - other->y) > named->radius &&
-            distance(other, named->name) < own + named->gap / 2)
+            other->list != named->list && distance(other, named->name) < own)
             return true;
     return false;
 }
 
-enum { DIRECTIONS = 32, RINGS = 18, FAR_RINGS = 120, MOST_WORK = 300000 }; // comparisons for a name
+// NEAR: places near the one that is kept; MOST_WORK: comparisons for a name.
+enum { DIRECTIONS = 32, RINGS = 36, FAR_RINGS = 120, NEAR = 160, MOST_WORK = 1000000 };
 
-// Puts a name in its place: the number of its ring, times the directions, and its direction.
-static void put(vl_named *named, vl_rect room)
+// The place of a name in the last frame; where it was longer or shorter, the end that is nearer to
+// its point stays.
+static vl_rect kept_place(const vl_named *named)
 {
-    const float turn = 6.2831853f / DIRECTIONS * (float)(named->place % DIRECTIONS);
-    float away = named->radius + named->gap * (1 + 2 * (float)(named->place / DIRECTIONS));
-    float x = fmaxf(fminf(1.5f * cosf(turn), 1), -1), y = fmaxf(fminf(1.5f * sinf(turn), 1), -1);
-    vl_rect *rect = &named->name; // the rings are squares, which corners of names touch
-    rect->x = named->x + x * (rect->w / 2 + away) - rect->w / 2;
-    rect->y = named->y + y * (rect->h / 2 + away) - rect->h / 2;
-    rect->x = fmaxf(fminf(rect->x, room.x + room.w - rect->w), room.x);
-    rect->y = fmaxf(fminf(rect->y, room.y + room.h - rect->h), room.y);
+    vl_rect at = named->kept, size = named->name;
+    float more = at.x + at.w / 2 < 0 ? at.w - size.w : 0;
+    return (vl_rect){named->x + at.x + more, named->y + at.y, size.w, size.h};
 }
 
-// What a place costs, pixels, or `most`, if that is less. HUGE_VALF: it is taken, and the name need
-// not be there.
-static float cost_of(vl_covers *covers, vl_named *named, const vl_named *all, int count, bool stays,
+// Puts a name in a place: below −NEAR the one that is kept, then those at most 7.5 gaps beside
+// that, and from 0 in rings, which are squares that corners of names touch.
+static void put(vl_named *named, vl_rect room, int place)
+{
+    const int number = place < 0 ? place + NEAR : place, ring = number / DIRECTIONS;
+    const float turn = 6.2831853f / DIRECTIONS * (float)(number % DIRECTIONS);
+    float near = place < -NEAR ? 0 : 1.5f * named->gap * (float)(1 + ring);
+    float away = named->radius + named->gap * (1 + 2 * (float)ring);
+    float x = fmaxf(fminf(1.5f * cosf(turn), 1), -1), y = fmaxf(fminf(1.5f * sinf(turn), 1), -1);
+    vl_rect at = kept_place(named);
+    at.x += near * cosf(turn);
+    at.y += near * sinf(turn);
+    if (place >= 0) {
+        at.x = named->x + x * (at.w / 2 + away) - at.w / 2;
+        at.y = named->y + y * (at.h / 2 + away) - at.h / 2;
+    }
+    named->name.x = fmaxf(fminf(at.x, room.x + room.w - at.w), room.x);
+    named->name.y = fmaxf(fminf(at.y, room.y + room.h - at.h), room.y);
+}
+
+// What a place costs, pixels, more than `cost`, or `most`, if that is less. HUGE_VALF: it is taken,
+// and the name need not be there. Neither a name nor its leader shall flicker.
+static float cost_of(vl_covers *covers, vl_named *named, const vl_named *all, int count, float cost,
                      bool must, float most)
 {
+    const vl_named *head = &all[named->list - 1]; // as it was in the last frame
+    const int trails = covers->others - covers->trails;
     const float gap = named->gap, away = distance(named, named->name);
-    const bool misled = !named->far && misleads(named, all, count);
-    float cost = away - (stays ? 10 * gap : 0) + (misled ? 6 * gap : 0) +
-                 (named->place % (DIRECTIONS / 2) ? gap : 0); // beside is better than above
+    const bool misled = !named->far && misleads(named, all, count, gap * (head->leader ? 5 : 0.5f));
+    const vl_rect room = vl_rect_inset(named->name, cost > 0 ? -gap / 2 : 0);
+    named->leader = misled || (!named->far && away > gap * (head->leader ? 2 : 3));
+    vl_pixel end = nearest(named, named->name);
+    cost += away + (misled ? 6 * gap : 0); // at its right is better than at its left, or above
+    cost += end.x > named->x ? 0 : end.x < named->x ? gap / 2 : gap;
     if (cost >= most)
         return most;
     float over =
-        covered(covers, 0, covers->count, vl_rect_inset(named->name, stays ? 0 : -gap / 2));
+        covered(covers, 0, trails, room) + covered(covers, covers->others, covers->count, room);
     if (over > 0)
         cost += must ? over + 1000 * gap : HUGE_VALF;
-    named->leader = misled || (!named->far && away > 3 * gap);
+    if (cost >= most)
+        return cost;
+    cost += covered(covers, trails, covers->others, room) / (8 * gap);
     if (!named->leader || cost >= most)
         return cost;
-    const vl_pixel end = nearest(named, named->name);
+    if (named->name.h > head->name.h) { // a list is led to from its side
+        cost += end.x == named->x ? 60 * gap : 0;
+        end.y = named->name.y + named->name.h / 2;
+    }
     float x = end.x - named->x, y = end.y - named->y, length = hypotf(x, y);
     float part = named->radius / fmaxf(length, named->radius + 1), pieces = ceilf(length / gap);
-    for (float i = ceilf(part * pieces); i < pieces; i++) {
+    for (float i = ceilf(part * pieces); i < pieces && cost < most; i++) {
         vl_rect dot = {named->x + x * i / pieces, named->y + y * i / pieces, 1, 1};
-        if (covered(covers, 0, covers->controls, dot) > 0 ||
-            covered(covers, covers->others, covers->count, dot) > 0)
+        if (covered(covers, 0, covers->controls, dot) > 0)
             cost += must ? 10 * gap : HUGE_VALF;
-        cost += covered(covers, covers->controls, covers->others, dot) > 0 ? 3 * gap : 0;
+        cost += covered(covers, covers->controls, trails, dot) > 0 ? 3 * gap : 0;
+        dot = vl_rect_inset(dot, -1.5f * gap);
+        cost += covered(covers, covers->others, covers->count, dot) > 0 ? 12 * gap : 0;
     }
     named->ends[0] = (vl_pixel){named->x + part * x, named->y + part * y, 0};
     named->ends[1] = end;
@@ -112,31 +140,39 @@ static float cost_of(vl_covers *covers, vl_named *named, const vl_named *all, in
 static void place(vl_covers *covers, vl_rect room, vl_named *named, const vl_named *all, int count,
                   bool must)
 {
+    const bool is_new = named->kept.w <= 0;
+    const float gap = named->gap, jump = (is_new ? 1 : 60) * gap;
+    const vl_rect kept = kept_place(named);
     vl_named best = *named, tried = *named;
     float least = HUGE_VALF;
     int places = DIRECTIONS * (named->far || must ? FAR_RINGS : RINGS);
     best.name = (vl_rect){0};
     covers->left = (must ? 2 : 1) * MOST_WORK;
-    for (int k = -1; k < places && tried.name.w <= room.w && covers->left > 0; k++) {
-        if ((float)(k / DIRECTIONS - 8) * 2 * named->gap > least)
+    for (int k = is_new ? 0 : -NEAR - 1; k < places && tried.name.w <= room.w && covers->left > 0;
+         k++) {
+        if (k >= 0 && (float)(k / DIRECTIONS - 8) * 2 * gap + jump > least)
             break;
-        tried.place = k < 0 ? named->place : k;
-        put(&tried, room);
-        float cost = cost_of(covers, &tried, all, count, k < 0, must, least);
+        put(&tried, room, k);
+        float moved = hypotf(tried.name.x - kept.x, tried.name.y - kept.y);
+        float more = k >= 0 ? jump : k < -NEAR ? 0 : gap + moved / 2;
+        float cost = cost_of(covers, &tried, all, count, more, must, least);
         if (cost < least) {
             least = cost;
             best = tried;
         }
+        if (k < -NEAR && cost < 8 * gap && !tried.leader)
+            break;
     }
     *named = best;
 }
 
-// Whether the name of a point comes into the list of another, where it stays longer.
+// Whether the name of a point comes into the list of another, or stays in it.
 static bool joins(const vl_named *list, const vl_named *point)
 {
-    float reach = fmaxf(list->radius, 4 * list->gap);
-    reach *= point->place == list->place ? 1.5f : 1;
+    bool together = list->list == point->list;
+    float reach = fmaxf(list->radius, 4 * list->gap) * (together ? 1.5f : 1);
     return point->waits && list->far == point->far &&
+           (together || list->kept.w <= 0 || point->kept.w <= 0) &&
            hypotf(list->x - point->x, list->y - point->y) <= reach;
 }
 
@@ -151,33 +187,47 @@ void vl_labels_place(vl_covers *covers, vl_rect room, vl_named *all, int count, 
         vl_named list = head;
         if (!head.waits || (k > 0 && k < count && !head.far))
             continue;
+        list.list = chosen + 1;
         list.name = (vl_rect){0};
-        for (int i = 0; i < count; i++)
-            if (joins(&head, &all[i])) {
-                list.name.w = fmaxf(list.name.w, all[i].name.w);
-                list.name.h += all[i].name.h;
-            }
+        for (int i = 0; i < count; i++) {
+            vl_named *named = &all[i];
+            bool member = joins(&head, named);
+            if (member || named->list == list.list)
+                named->list = member ? list.list : 0;
+            list.name.w = fmaxf(list.name.w, member ? named->name.w : 0);
+            list.name.h += member ? named->name.h : 0;
+            list.kept.y -= member && i < chosen ? named->name.h : 0;
+        }
         bool alone = list.name.h <= head.name.h;
         place(covers, room, &list, all, count, alone && k == 0);
         if (list.name.w <= 0 && !alone) { // the others are placed by themselves
             alone = true;
             list.name = head.name;
+            list.kept = head.kept;
             place(covers, room, &list, all, count, k == 0);
         }
         vl_rect rest = list.name;
         bool left = rest.x + rest.w / 2 < list.x;
         list.leader = list.leader && rest.w > 0;
         if (list.leader)
-            vl_covers_add_line(covers, list.ends[0], list.ends[1], list.gap / 2);
+            vl_covers_add_line(covers, list.ends[0], list.ends[1], list.gap);
         for (int i = 0; i < count; i++) {
-            if (alone ? i != chosen : !joins(&head, &all[i]))
-                continue;
             vl_named *named = &all[i];
+            if (named->list != list.list)
+                continue;
+            if (alone && i != chosen) {
+                named->list = 0;
+                continue;
+            }
             vl_rect row = vl_rect_cut_top(&rest, named->name.h);
             named->name = vl_rect_cut_side(&row, named->name.w, 0, !left);
+            named->kept = named->name;
+            named->kept.x -= named->x;
+            named->kept.y -= named->y;
             named->leader = list.leader && i == chosen; // one for a list
             named->ends[0] = list.ends[0], named->ends[1] = list.ends[1];
-            named->place = list.place;
+            if (!alone) // to its own row
+                named->ends[1].y = named->name.y + named->name.h / 2;
             named->waits = false;
             vl_covers_add(covers, vl_rect_inset(named->name, list.gap / 2));
         }

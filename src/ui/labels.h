@@ -12,7 +12,8 @@ typedef struct vl_covers {
     int count;
     int left;     ///< comparisons, for the name that is placed
     int controls; ///< so many of them no leader may lie on, either
-    int others;   ///< nor on those from there: names and leaders
+    int trails;   ///< the last of what is added before names: there one should not lie, but may
+    int others;   ///< from there: names and leaders
 } vl_covers;
 
 void vl_covers_add(vl_covers *covers, vl_rect rect);
@@ -24,17 +25,19 @@ void vl_covers_add_line(vl_covers *covers, vl_pixel a, vl_pixel b, float side);
 typedef struct vl_named {
     float x, y, radius, gap;
     bool far;         ///< its name says where it is: that may be anywhere, without a leader
-    int place;        ///< number of the place, which is kept from frame to frame
-    vl_rect name;     ///< its size, and then where it is; empty: nowhere
+    int list;         ///< 1 + number of the first point in its list; 0: it is alone
     bool leader;      ///< the name is far from it, or as near another point: a line leads there
+    vl_rect kept;     ///< where its name was in the last frame, from (x, y); empty: nowhere
+    vl_rect name;     ///< its size, and then where it is; empty: nowhere
     vl_pixel ends[2]; ///< of that: at the edge of the disc and of the name
     bool waits;       ///< for its place, while names are placed
 } vl_named;
 
 /// Places the names of points in the room, where they lie on nothing: that of number `first` before
-/// the others, and always. Names of points that lie on one another are a list, in their order. A
-/// name is in one of 32 directions, in rings from the disc outwards, where it costs least: distance
-/// costs, and a leader, and what that lies on. It stays where it is until another place is much
-/// better, and has room around it, so that it does not flicker. What is near it is nearer to its
-/// own point, or it has a leader. What is placed is added to what no name may lie on.
+/// the others, and always. Names of points that begin together are a list, in their order, until
+/// the points part. A name keeps its place beside its point while that is free and needs no leader.
+/// Then it goes to the best place near that, and only where there is none farther: in one of 32
+/// directions, in rings from the disc outwards. Distance costs, and a leader, and what that lies
+/// on. What is near a name is nearer to its own point, or it has a leader, which comes near no
+/// other name. What is placed is added to what no name may lie on.
 void vl_labels_place(vl_covers *covers, vl_rect room, vl_named *all, int count, int first);

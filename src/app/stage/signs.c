@@ -409,7 +409,7 @@ static bool add_actors(const vl_picture *picture, vl_covers *covers, vl_rect see
     const vl_particles *p = &world->particles;
     const vl_projection *projection = &picture->stage->solids.projection;
     float thick = vl_points(picture->ui, 8);
-    bool any = false;
+    bool any = false, ghost = picture->app->shown.ghost && picture->stage->has_ghost;
     for (int i = 0; i < p->count && !(any && covers->count >= VL_NAME_COVERS / 2); i++) {
         vl_pixel at = vl_project(projection, vl_particle_middle(p, i, vl_read(p->x, i)));
         float radius = fmaxf((float)(p->radius[i] * projection->scale), vl_points(picture->ui, 3));
@@ -421,6 +421,10 @@ static bool add_actors(const vl_picture *picture, vl_covers *covers, vl_rect see
             if (world->forces[k].kind == &vl_force_harmonic)
                 vl_covers_add_line(covers, at, vl_project(projection, world->forces[k].center),
                                    thick);
+        if (!ghost)
+            continue;
+        at = true_pixel(picture, i);
+        vl_covers_add(covers, (vl_rect){at.x - radius, at.y - radius, 2 * radius, 2 * radius});
     }
     for (int i = 0; i < world->links.count && covers->count < VL_NAME_COVERS / 2; i++)
         vl_covers_add_line(covers, vl_project(projection, vl_read(p->x, world->links.from[i])),
@@ -434,6 +438,27 @@ static bool add_actors(const vl_picture *picture, vl_covers *covers, vl_rect see
     return any || world->now.diverged;
 }
 
+// Adds squares along the trails of what is named, the newest first, as far as there is room.
+static void add_trails(const vl_picture *pictures, int count, vl_covers *covers)
+{
+    vl_pixel last[VL_MOST_LANES] = {0};
+    const float side = vl_points(pictures->ui, 12);
+    for (int age = 1; age <= VL_TRAIL_POINTS; age++)
+        for (int i = 0; i < count; i++) {
+            const vl_trail *trail = &pictures[i].stage->trails[0];
+            int point = (trail->first + trail->count - age) % VL_TRAIL_POINTS;
+            if (age > trail->count)
+                continue;
+            vl_pixel at = vl_project(&pictures[i].stage->solids.projection, trail->points[point]);
+            bool seen = vl_rect_contains(pictures[i].camera.window, at.x, at.y);
+            if (age > 1 && hypotf(at.x - last[i].x, at.y - last[i].y) < 2 * side)
+                continue;
+            if (age > 1 && seen)
+                vl_covers_add_line(covers, at, last[i], side);
+            last[i] = at;
+        }
+}
+
 // The ball of a lane, or the tip of its hand: the dials of all lanes lie on one another. One that
 // has diverged, or lies below a drawer, is nowhere. Lanes in panes, and a lane alone, have a name
 // only where they are gone.
@@ -445,18 +470,22 @@ static vl_named name_ball(const vl_picture *picture, vl_rect room, bool named, b
     const vl_ui *ui = picture->ui;
     const vl_particles *p = &picture->world->particles;
     const vl_projection *projection = &picture->stage->solids.projection;
-    int slot = picture->app->stages.trail_slots[0], place = picture->stage->named.place;
+    const vl_named *last = &picture->stage->named;
+    int slot = picture->app->stages.trail_slots[0];
     vl_vec3 x = vl_read(p->x, slot);
     float radius = p->dial[slot] ? 0 : (float)(p->radius[slot] * projection->scale);
     x = p->dial[slot] ? vl_dial_tip(p, slot, x) : vl_particle_middle(p, slot, x);
     vl_pixel at = vl_project(projection, x);
-    gone = named ? !vl_rect_contains(vl_rect_inset(room, -radius), at.x, at.y) : gone;
+    const vl_rect card = picture->app->layout.figures;
+    bool behind = named && vl_rect_contains(card, at.x, at.y);
+    gone = named ? behind || !vl_rect_contains(vl_rect_inset(room, -radius), at.x, at.y) : gone;
     bool hidden = vl_rect_contains(picture->app->layout.drawer, at.x, at.y);
     if (picture->world->now.diverged || !isfinite(at.x) || !isfinite(at.y) || !(named || gone) ||
         hidden)
-        return (vl_named){HUGE_VALF, HUGE_VALF, .place = place};
+        return (vl_named){HUGE_VALF, HUGE_VALF, .list = last->list, .kept = last->kept};
     if (gone) { // to which side
-        vl_pixel edge = {fmaxf(fminf(at.x, room.x + room.w), room.x),
+        float right_end = behind ? card.x : room.x + room.w;
+        vl_pixel edge = {fmaxf(fminf(at.x, right_end), room.x),
                          fmaxf(fminf(at.y, room.y + room.h), room.y), 0};
         float right = at.x - edge.x, down = at.y - edge.y;
         where = fabsf(down) >= fabsf(right) ? (down > 0 ? "↓" : "↑") : (right > 0 ? "→" : "←");
@@ -471,7 +500,9 @@ static vl_named name_ball(const vl_picture *picture, vl_rect room, bool named, b
     tag->mark = named && tag->style.corners > 0 ? vl_points(ui, 22) : 0;
     float pad = vl_points(ui, 5), height = 1.1f * ui->metrics->height[VL_TYPE_NAME];
     float width = vl_text_width(ui->metrics, VL_TYPE_NAME, tag->text) + tag->mark + 2 * pad + 1;
-    return (vl_named){at.x, at.y, radius, pad, gone, place, .name = {0, 0, width, height}};
+    const vl_rect name = {0, 0, width, height};
+    return (vl_named){at.x,       at.y,         radius,     pad,         gone,
+                      last->list, last->leader, last->kept, .name = name};
 }
 
 static void draw_tag(const vl_ui *ui, const vl_tag *tag, const vl_named *named)
@@ -505,6 +536,10 @@ void vl_tags_draw(const vl_picture *pictures, int count)
     covers.controls = covers.count;
     for (int i = 0; i < count; i++)
         gone[i] = !add_actors(&pictures[i], &covers, room_of(&pictures[i]));
+    int before = covers.count;
+    if (app->shown.trails && !panes)
+        add_trails(pictures, count, &covers);
+    covers.trails = covers.count - before;
     for (int i = 0; i < count; i++) {
         vl_rect room = room_of(&pictures[i]);
         if (l->narrow) // below the words
