@@ -266,7 +266,7 @@ static void take_acceleration(vl_world *world, double h)
 {
     vl_particles *p = &world->particles;
     vl_contacts *c = world->contact_memory;
-    double lost = (1 - (1 - world->damping_per_step) * vl_damping_left(world, h)) / h;
+    double lost = (1 - c->decay.kept) / h;
     for (int i = 0; i < p->count; i++) {
         vl_vec3 a = vl_read(c->carried[i] > 0 ? world->supports->free : p->a, i);
         vl_write(c->acceleration, i, vl_sub(a, vl_scale(vl_read(c->start, i), lost)));
@@ -278,6 +278,7 @@ void vl_contacts_begin(vl_world *world, double h)
     vl_contacts *c = world->contact_memory;
     const vl_particles *p = &world->particles;
     c->answers->count = 0;
+    c->decay = vl_world_decay(world, h);
     // what contacts have strained would become a speed
     c->answers->wanted = vl_contacts_join(world) && vl_world_strain(world) <= usable;
     // from v(tₙ) of the state, or with links from v⁻ = (xₙ − xₙ₋₁)/dt₋, which is completed later
@@ -324,9 +325,9 @@ typedef struct push {
     double friction[VL_MOST_SUPPORTS];
 } push;
 
-// In a step of h after one of h₋ an acceleration a changes the displacement by ½ a h (h + h₋), and
-// by ½ a h² where the method begins with v(tₙ). What rests has no velocity by an earlier a, so that
-// only the method's own gain counts.
+// In a step of h after one of h₋ an acceleration a changes the displacement by ½ a h (h + h₋), less
+// what damping takes of it, and by ½ a h² where the method begins with v(tₙ). What rests has no
+// velocity by an earlier a, so that only the method's own gain counts.
 static double gain_of(const vl_world *world, int slot, double h)
 {
     const vl_contacts *c = world->contact_memory;
@@ -334,7 +335,7 @@ static double gain_of(const vl_world *world, int slot, double h)
     bool late = method->keeps_positions || vl_world_velocity_age(world) > 0;
     if (c->stuck[slot] && !late)
         return 0.5 * h * h * (1 + fmax(method->position_bias, 0));
-    return 0.5 * h * (h + (c->fresh[slot] ? 0 : world->now.dt_old));
+    return 0.5 * h * (h + (c->fresh[slot] ? 0 : world->now.dt_old)) / c->decay.pull;
 }
 
 // Moves a particle by friction, which takes at most its whole displacement along the surfaces.
@@ -867,6 +868,7 @@ void vl_contacts_forget(vl_world *world, int first, int end)
 void vl_contacts_support(vl_world *world, int first, int end, double h)
 {
     vl_particles *p = &world->particles;
+    world->contact_memory->decay = vl_world_decay(world, h);
     for (int i = first; i < end; i++)
         if (p->inverse_mass[i] > 0) {
             vl_vec3 v = vl_read(p->v, i);

@@ -75,7 +75,7 @@ static void finish(vl_world *world, double dt)
     if (turns)
         add_magnetic(world, seen, -1);
     vl_velocity_kick(world, 1, 0.5 * dt);
-    vl_velocity_damp(world, left);
+    vl_velocity_kick(world, left, 0);
     if (turns) {
         turn(world, dt, 0.5 * dt);
         add_magnetic(world, world->particles.v, 1);

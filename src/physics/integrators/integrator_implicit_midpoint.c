@@ -22,7 +22,7 @@ static void move(vl_world *world, double dt)
         }
     }
     vl_axes_copy(p->x_old, world->scratch[0], p->count);
-    vl_velocity_damp(world, 1 - world->damping_per_step);
+    vl_velocity_kick(world, 1 - world->damping_per_step, 0);
 }
 
 // clang-format off

@@ -29,7 +29,7 @@ static void finish(vl_world *world, double dt)
     vl_axes_copy(world->v_half, world->particles.v, world->particles.count);
     vl_velocity_accelerate(world, 0.5 * dt);
     vl_velocity_kick(world, 1 - 0.5 * world->damping_per_step, 0.5 * dt);
-    vl_velocity_damp(world, vl_damping_left(world, 0.5 * dt));
+    vl_velocity_kick(world, vl_damping_left(world, 0.5 * dt), 0);
 }
 
 // clang-format off

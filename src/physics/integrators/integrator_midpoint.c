@@ -24,7 +24,7 @@ static void move(vl_world *world, double dt)
     vl_velocity_drift(world, dt, 0);
     vl_axes_copy(p->v, v0, p->count);
     vl_velocity_kick(world, half_left * half_left, half_left * dt);
-    vl_velocity_damp(world, 1 - world->damping_per_step);
+    vl_velocity_kick(world, 1 - world->damping_per_step, 0);
 }
 
 // clang-format off

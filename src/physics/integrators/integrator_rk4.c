@@ -77,7 +77,7 @@ static void move(vl_world *world, double dt)
     vl_axes_copy(p->x, p->x_old, p->count);
     vl_axes_copy(p->x_old, s.x0, p->count);
     vl_axes_copy(p->v, s.v_sum, p->count);
-    vl_velocity_damp(world, 1 - world->damping_per_step);
+    vl_velocity_kick(world, 1 - world->damping_per_step, 0);
     world->powers = s.powers;
 }
 

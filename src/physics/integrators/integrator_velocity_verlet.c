@@ -14,7 +14,7 @@ static void finish(vl_world *world, double dt)
     double left = (1 - world->damping_per_step) * vl_damping_left(world, 0.5 * dt);
     vl_velocity_accelerate(world, 0.5 * dt);
     vl_velocity_kick(world, 1, 0.5 * dt);
-    vl_velocity_damp(world, left);
+    vl_velocity_kick(world, left, 0);
 }
 
 // clang-format off

@@ -103,7 +103,7 @@ void vl_velocity_drift(vl_world *world, double dt, double gain)
 void vl_velocity_kick(vl_world *world, double left, double dt)
 {
     vl_particles *p = &world->particles;
-    for (int axis = 0; axis < VL_AXES; axis++) {
+    for (int axis = 0; (left != 1 || dt != 0) && axis < VL_AXES; axis++) {
         double *restrict v = p->v[axis];
         const double *restrict a = p->a[axis];
         for (int i = 0; i < p->count; i++)
@@ -124,15 +124,6 @@ double *const *vl_velocity_accelerate(vl_world *world, double age)
     vl_world_accelerate(world);
     world->now.velocity_age = 0;
     return again ? world->v_predicted : world->particles.v;
-}
-
-void vl_velocity_damp(vl_world *world, double left)
-{
-    if (left == 1)
-        return;
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < world->particles.count; i++)
-            world->particles.v[axis][i] *= left;
 }
 
 // --- a jump of the acceleration ---

@@ -20,6 +20,3 @@ double *const *vl_velocity_accelerate(vl_world *world, double age);
 
 /// Held particles keep the velocity `v`, whatever damping makes of it.
 void vl_velocity_of_hands(vl_world *world, double *const v[VL_AXES]);
-
-/// v' = v left for all particles.
-void vl_velocity_damp(vl_world *world, double left);

@@ -40,7 +40,7 @@ static double twice_the_drag(vl_ledger *ledger, const vl_linked_step *s, int axi
     const vl_particles *p = &ledger->world->particles;
     const double *restrict x = p->x[axis], *restrict from = p->x_old[axis];
     const double *restrict mass = ledger->free_mass;
-    const double *back = s->back[axis], per_h = 1 / s->h, b = s->drag_back, a = s->drag_ahead;
+    const double *back = s->back[axis], per_h = 1 / s->h, b = s->decay.back, a = s->decay.ahead;
     double *next = ledger->v[axis], lost[VL_LANES] = {0};
     for (int i = 0; i < p->count; i += VL_LANES)
 #pragma omp simd
@@ -69,7 +69,8 @@ static part_work of_links(const vl_ledger *ledger, const vl_linked_step *s)
                 ahead[l] += moved * (m * ((x[i + l] - from[i + l]) * per_h));
             }
     }
-    return (part_work){s->pull * (add_lanes(back) / s->h), s->pull * (add_lanes(ahead) / s->h)};
+    return (part_work){s->decay.pull * (add_lanes(back) / s->h),
+                       s->decay.pull * (add_lanes(ahead) / s->h)};
 }
 
 // --- before and after the instant ---
@@ -138,27 +139,6 @@ static vl_powers powers_of_motion(vl_ledger *ledger, const vl_linked_step *s)
     return vl_world_powers(ledger->world, ledger->outside, p->x_old, v);
 }
 
-// Damping, of the air and per step, makes v⁺ = kept v⁻ + gain p + late p₋ of the impulses p of
-// forces and links over the mass, and p₋ of links in the last step. So its own part is
-// −((1 − gain) v⁺ + (gain − kept) v⁻)/gain, and that of links (1 + late)/gain times what they
-// moved.
-static void find_drag(vl_world *world, vl_linked_step *s)
-{
-    const vl_integrator *method = world->integrator;
-    const bool half = method->keeps_positions || method->keeps_half_step;
-    double air = vl_damping_left(world, s->span), kept = (1 - world->damping_per_step) * air;
-    double late = half || method->finish || method->position_bias > 0 ? 0 : sqrt(air) - kept;
-    double gain = 0.5 * (1 + (half || method->order < 2 ? air : kept));
-    if (method->order < 2 && method->position_bias <= 0) { // the velocity is that of the last step
-        gain = 1 + 0.5 * (1 + method->position_bias) * (1 - kept);
-        late = 1 - kept;
-    }
-    s->kept = kept;
-    s->drag_back = (gain - kept) / gain;
-    s->drag_ahead = (1 - gain) / gain;
-    s->pull = (1 + late) / gain;
-}
-
 // --- where contacts act, too ---
 
 // The work of links, damping and contacts where both links and contacts act.
@@ -211,7 +191,7 @@ static vl_work work_of_both(const vl_ledger *ledger, int slot, vl_vec3 v, double
 static double drag_between(const vl_ledger *ledger, vl_vec3 v, vl_vec3 w, double share)
 {
     const vl_linked_step *s = &ledger->step;
-    vl_vec3 part = vl_add(vl_scale(v, s->drag_back), vl_scale(w, s->drag_ahead));
+    vl_vec3 part = vl_add(vl_scale(v, s->decay.back), vl_scale(w, s->decay.ahead));
     return 0.5 * share * fmax(0, vl_dot(part, vl_add(v, w)));
 }
 
@@ -440,7 +420,7 @@ static double most_by_hands(const vl_ledger *ledger, const vl_linked_step *s)
         double speed = fmax(fastest, fmax(vl_length(vl_read(s->back, i)), ahead));
         sum += ledger->free_mass[i] * speed * vl_length(impulse_from(ledger, s->start, i));
     }
-    return ledger->compliant ? HUGE_VAL : s->pull * sum;
+    return ledger->compliant ? HUGE_VAL : s->decay.pull * sum;
 }
 
 // Adds part 0, before the instant, or part 1, after it.
@@ -494,20 +474,20 @@ void vl_ledger_count_links(void *data, vl_world *world, double h)
     s->start = world->predicted;
     s->links = shares_of(s, true);
     s->even = shares_of(s, false);
-    find_drag(world, s);
+    s->decay = vl_world_decay(world, s->span);
     s->powers = powers_of_motion(ledger, s); // before v⁺ overwrites v⁻
     vl_work part[2] = {{0, 0, 0}, {0, 0, 0}};
     if (s->node == VL_NODE_KNOWN) { // v⁺ contains the restart impulse times `kept`
         for (int axis = 0; axis < VL_AXES; axis++)
             for (int i = 0; i < world->particles.count; i++)
-                ledger->work[axis][i] =
-                    world->predicted[axis][i] - h * s->kept * ledger->restart_impulse[axis][i];
+                ledger->work[axis][i] = world->predicted[axis][i] -
+                                        h * s->decay.kept * ledger->restart_impulse[axis][i];
         s->start = ledger->work;
-        s->restart = s->kept;
+        s->restart = s->decay.kept;
     }
     if (ledger->in_trial && !ledger->now.rebuilt && s->node == VL_NODE_PENDING)
         for (int i = 0; i < p->count; i++) { // that of v(tₙ)
-            double scale = s->kept > DBL_MIN ? -s->w / (h * s->kept) : 0;
+            double scale = s->decay.kept > DBL_MIN ? -s->w / (h * s->decay.kept) : 0;
             vl_vec3 moved = vl_ledger_moved(ledger, world->predicted, p->x, i);
             vl_write(ledger->restart_impulse, i, vl_scale(moved, scale));
         }
@@ -520,8 +500,8 @@ void vl_ledger_count_links(void *data, vl_world *world, double h)
     ledger->v_is_known = !contacts;
     for (int k = 0; k < vl_ledger_hands(ledger); k++) { // of their rods and strings on others
         int slot = world->holds[k].slot;
-        vl_vec3 now = vl_scale(vl_read(world->reaction, slot), -s->pull / h);
-        double restart = -s->pull * s->restart * p->mass[slot];
+        vl_vec3 now = vl_scale(vl_read(world->reaction, slot), -s->decay.pull / h);
+        double restart = -s->decay.pull * s->restart * p->mass[slot];
         ledger->holds[k].impulse =
             vl_add(now, vl_scale(vl_read(ledger->restart_impulse, slot), restart));
     }

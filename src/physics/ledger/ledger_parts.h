@@ -39,9 +39,7 @@ typedef struct vl_linked_step {
     double h, w;    ///< s; share of the jump from v⁻ to v⁺ before tₙ
     double span;    ///< s, from the middle of the last substep to the middle of this one
     double restart; ///< share of the restart impulse that the links' part contains
-    double kept;    ///< part of v⁻ that damping leaves in v⁺
-    double drag_back, drag_ahead; ///< it changes v⁻ by −(drag_back v⁻ + drag_ahead v⁺)
-    double pull;           ///< impulse of links over what they moved/h: damping takes a part of it
+    vl_decay decay;
     double by_hands;       ///< J, the most that hands can do through its links
     vl_node node;          ///< what is known at its beginning
     double *const *back;   ///< m/s, v⁻, or v(tₙ) if known

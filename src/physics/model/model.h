@@ -223,6 +223,17 @@ vl_vec3 vl_world_method_velocity(const vl_world *world, int slot);
 /// exp(−c h), the factor by which damping of c (1/s) reduces a speed in h seconds.
 double vl_damping_left(vl_world *world, double h);
 
+/// Damping, of the air and per step, makes v⁺ = kept v⁻ + gain p + late p₋ of the impulses p of
+/// forces and links over the mass, and p₋ of links in the last step. So its own part is
+/// −(back v⁻ + ahead v⁺) with back = (gain − kept)/gain, ahead = (1 − gain)/gain, and that of links
+/// and friction pull = (1 + late)/gain times what they moved.
+typedef struct vl_decay {
+    double kept, back, ahead, pull;
+} vl_decay;
+
+/// That of a method with displacements whose middles are `span` seconds apart.
+vl_decay vl_world_decay(vl_world *world, double span);
+
 /// How many seconds ago that velocity was right: v(tₙ) is vl_world_method_velocity() + age × a(tₙ)
 /// to second order. Half of dt₋ for a method that keeps positions.
 double vl_world_velocity_age(const vl_world *world);

@@ -62,6 +62,20 @@ double vl_damping_left(vl_world *world, double h)
     return next[1] = vl_exp(-exponent);
 }
 
+vl_decay vl_world_decay(vl_world *world, double span)
+{
+    const vl_integrator *method = world->integrator;
+    const bool half = method->keeps_positions || method->keeps_half_step;
+    double air = vl_damping_left(world, span), kept = (1 - world->damping_per_step) * air;
+    double late = half || method->finish || method->position_bias > 0 ? 0 : sqrt(air) - kept;
+    double gain = 0.5 * (1 + (half || method->order < 2 ? air : kept));
+    if (method->order < 2 && method->position_bias <= 0) { // the velocity is that of the last step
+        gain = 1 + 0.5 * (1 + method->position_bias) * (1 - kept);
+        late = 1 - kept;
+    }
+    return (vl_decay){kept, (gain - kept) / gain, (1 - gain) / gain, (1 + late) / gain};
+}
+
 double vl_world_velocity_age(const vl_world *world)
 {
     return estimates_velocity(world) ? 0.5 * world->now.dt_old : world->now.velocity_age;
