@@ -92,6 +92,20 @@ static void put(vl_named *named, vl_rect room, int place)
     named->name.y = fmaxf(fminf(at.y, room.y + room.h - at.h), room.y);
 }
 
+// Lets a leader go from the edge of the disc of a point to its name.
+static void lead(vl_named *named)
+{
+    const vl_rect name = named->name;
+    vl_pixel end = nearest(named, name);
+    if (end.x != named->x) // in a list the corner is that of two names
+        end.y = fmaxf(fminf(named->y, name.y + 2 * name.h / 3), name.y + name.h / 3);
+    float x = end.x - named->x, y = end.y - named->y;
+    float part = named->radius / fmaxf(hypotf(x, y), named->radius + 1);
+    named->leader = true;
+    named->ends[0] = (vl_pixel){named->x + part * x, named->y + part * y, 0};
+    named->ends[1] = end;
+}
+
 // What a place costs, pixels, more than `cost`, or `most`, if that is less. HUGE_VALF: it is taken,
 // and the name need not be there. Neither a name nor its leader shall flicker.
 static float cost_of(vl_covers *covers, vl_named *named, const vl_named *all, int count, float cost,
@@ -103,7 +117,7 @@ static float cost_of(vl_covers *covers, vl_named *named, const vl_named *all, in
     const bool misled = !named->far && misleads(named, all, count, gap * (head->leader ? 5 : 0.5f));
     const vl_rect room = vl_rect_inset(named->name, cost > 0 ? -gap / 2 : 0);
     named->leader = misled || (!named->far && away > gap * (head->leader ? 2 : 3));
-    vl_pixel end = nearest(named, named->name);
+    const vl_pixel end = nearest(named, named->name);
     cost += away + (misled ? 6 * gap : 0); // at its right is better than at its left, or above
     cost += end.x > named->x ? 0 : end.x < named->x ? gap / 2 : gap;
     if (cost >= most)
@@ -117,22 +131,17 @@ static float cost_of(vl_covers *covers, vl_named *named, const vl_named *all, in
     cost += covered(covers, trails, covers->others, room) / (8 * gap);
     if (!named->leader || cost >= most)
         return cost;
-    if (named->name.h > head->name.h) { // a list is led to from its side
-        cost += end.x == named->x ? 60 * gap : 0;
-        end.y = named->name.y + named->name.h / 2;
-    }
-    float x = end.x - named->x, y = end.y - named->y, length = hypotf(x, y);
-    float part = named->radius / fmaxf(length, named->radius + 1), pieces = ceilf(length / gap);
-    for (float i = ceilf(part * pieces); i < pieces && cost < most; i++) {
-        vl_rect dot = {named->x + x * i / pieces, named->y + y * i / pieces, 1, 1};
+    lead(named);
+    const vl_pixel from = named->ends[0], to = named->ends[1];
+    float x = to.x - from.x, y = to.y - from.y, pieces = ceilf(hypotf(x, y) / gap);
+    for (float i = 0; i < pieces && cost < most; i++) {
+        vl_rect dot = {from.x + x * i / pieces, from.y + y * i / pieces, 1, 1};
         if (covered(covers, 0, covers->controls, dot) > 0)
             cost += must ? 10 * gap : HUGE_VALF;
         cost += covered(covers, covers->controls, trails, dot) > 0 ? 3 * gap : 0;
         dot = vl_rect_inset(dot, -1.5f * gap);
         cost += covered(covers, covers->others, covers->count, dot) > 0 ? 12 * gap : 0;
     }
-    named->ends[0] = (vl_pixel){named->x + part * x, named->y + part * y, 0};
-    named->ends[1] = end;
     return cost;
 }
 
@@ -141,7 +150,7 @@ static void place(vl_covers *covers, vl_rect room, vl_named *named, const vl_nam
                   bool must)
 {
     const bool is_new = named->kept.w <= 0;
-    const float gap = named->gap, jump = (is_new ? 1 : 60) * gap;
+    const float gap = named->gap, jump = (is_new ? 1 : 90) * gap;
     const vl_rect kept = kept_place(named);
     vl_named best = *named, tried = *named;
     float least = HUGE_VALF;
@@ -197,6 +206,7 @@ void vl_labels_place(vl_covers *covers, vl_rect room, vl_named *all, int count, 
             list.name.w = fmaxf(list.name.w, member ? named->name.w : 0);
             list.name.h += member ? named->name.h : 0;
             list.kept.y -= member && i < chosen ? named->name.h : 0;
+            all[chosen].leader |= member && named->leader;
         }
         bool alone = list.name.h <= head.name.h;
         place(covers, room, &list, all, count, alone && k == 0);
@@ -206,11 +216,9 @@ void vl_labels_place(vl_covers *covers, vl_rect room, vl_named *all, int count, 
             list.kept = head.kept;
             place(covers, room, &list, all, count, k == 0);
         }
+        vl_named *led = NULL;
         vl_rect rest = list.name;
         bool left = rest.x + rest.w / 2 < list.x;
-        list.leader = list.leader && rest.w > 0;
-        if (list.leader)
-            vl_covers_add_line(covers, list.ends[0], list.ends[1], list.gap);
         for (int i = 0; i < count; i++) {
             vl_named *named = &all[i];
             if (named->list != list.list)
@@ -224,12 +232,14 @@ void vl_labels_place(vl_covers *covers, vl_rect room, vl_named *all, int count, 
             named->kept = named->name;
             named->kept.x -= named->x;
             named->kept.y -= named->y;
-            named->leader = list.leader && i == chosen; // one for a list
-            named->ends[0] = list.ends[0], named->ends[1] = list.ends[1];
-            if (!alone) // to its own row
-                named->ends[1].y = named->name.y + named->name.h / 2;
-            named->waits = false;
+            named->leader = named->waits = false;
             vl_covers_add(covers, vl_rect_inset(named->name, list.gap / 2));
+            if (!led || distance(named, named->name) < distance(led, led->name))
+                led = named;
         }
+        if (!list.leader || list.name.w <= 0)
+            continue;
+        lead(led); // one for a list, to the row that is nearest to its point
+        vl_covers_add_line(covers, led->ends[0], led->ends[1], list.gap);
     }
 }

@@ -526,8 +526,9 @@ void vl_tags_draw(const vl_picture *pictures, int count)
     double metres;
     const vl_app *app = pictures->app;
     const vl_layout *l = &app->layout;
-    vl_covers covers = {
-        {l->figures, l->caption, l->formula, l->numbers, scale_bar(pictures, &metres)}, .count = 5};
+    vl_rect bar = scale_bar(pictures, &metres);
+    bar.w = bar.w > 0 ? fmaxf(bar.w, 1.5f * bar.h) : 0; // with its number
+    vl_covers covers = {{l->figures, l->caption, l->formula, l->numbers, bar}, .count = 5};
     bool panes = vl_app_has_panes(app), gone[VL_MOST_LANES];
     vl_named balls[VL_MOST_LANES];
     vl_tag tags[VL_MOST_LANES] = {0};
