@@ -1,4 +1,5 @@
-// The numbers beside the formula: who puts them into it gets the x′ that is shown.
+// The numbers below the formula, where a pointer rests on it: who puts them into it gets the x′
+// that is shown.
 
 #include "support/screen_checks.h"
 
@@ -158,7 +159,7 @@ static const char *const worlds[] = {
 static void check_world(const char *world, const struct formula *f)
 {
     desk *d = open_text("world.yaml", "", world);
-    playf(d, "Pause/0 Method%s/0", f->method);
+    playf(d, "Pause/0 Method%s/0 Formula", f->method);
     assert_string_equal(world_of(d)->integrator->name, f->method);
     for (int k = 0; k < 25; k++) {
         play(d, ".");
@@ -189,14 +190,14 @@ TEST(the_particle_beside_the_formula_is_one_that_moves)
         push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 20);
         assert_false(p->pinned[d->app->digits.now.slot]);
     }
-    play(d, "Pause/0 Reset/1 !{bob, from} . {the bob, from} {^x′ = (}");
+    play(d, "Formula Pause/0 Reset/1 !{bob, from} . {the bob, from} {^x′ = (}");
 }
 
 // Another moment of the past, another method, a hand: no step led there.
 TEST(numbers_of_a_step_are_not_shown_for_another_state)
 {
     desk *d = open_played("free-fall", "/150"); // steps of 1 s
-    play(d, "Pause/1 {^x′ = (} 3 4 !{^x′ = (} . {^x′ = (}");
+    play(d, "Pause/1 !{^x′ = (} Formula {^x′ = (} 3 4 !{^x′ = (} . {^x′ = (}");
     assert_true(vl_session_go_to_frame(d->session, 0));
     play(d, "/1 !{^x′ = (}");
 }
@@ -204,13 +205,14 @@ TEST(numbers_of_a_step_are_not_shown_for_another_state)
 // The stone that hangs in the air touches nothing and is tied to nothing.
 TEST(what_a_mistake_does_is_no_contact)
 {
-    open_sized("broken-single-precision", 1600, 720, "/60 Pause/1 {^+ mistake (} !{contacts}");
+    open_sized("broken-single-precision", 1600, 720,
+               "/60 Pause/1 Formula {^+ mistake (} !{contacts}");
 }
 
 // A scene pauses after a step, and each lane has made one.
 TEST(where_a_scene_pauses_each_lane_shows_the_numbers_of_its_step)
 {
-    desk *d = open_played("stumble", "Rest");
+    desk *d = open_played("stumble", "Rest Formula");
     for (int i = 0; i < d->session->lab->count; i++)
         play(d, "{^x′ = (} , /1");
 }

@@ -162,8 +162,7 @@ TEST(what_moves_is_on_the_stage_for_ten_seconds)
     }
 }
 
-// A note is beside the motion and beside the words, in single views and in panes, and so are the
-// numbers of a formula.
+// A note is beside the motion and beside the words, in single views and in panes.
 TEST(a_note_lies_over_nothing_that_moves)
 {
     static const char *const scenes[] = {"opening", "bounce", "oscillator",      "orbit", "cloth",
@@ -176,11 +175,7 @@ TEST(a_note_lies_over_nothing_that_moves)
         if (banner.w <= 0 || vl_rect_overlap(banner, d->app->layout.stage) ||
             covers_words(d, banner) || vl_rect_overlap(banner, d->app->layout.figures))
             fail_msg("%s: a note at %g, %g", scenes[i], (double)banner.x, (double)banner.y);
-        play(d, "Hush ./2");
-        const vl_rect numbers = d->app->layout.numbers;
-        assert_true(numbers.w > 0 || d->app->layout.formula.w <= 0);
-        assert_false(vl_rect_overlap(numbers, d->app->layout.stage));
-        play(d, "Ctrl+P Note/2");
+        play(d, "Hush Ctrl+P Note/2");
         const vl_rect over = d->app->layout.banner;
         assert_true(over.w > 0 && !vl_rect_overlap(over, d->app->layout.stage));
         const vl_rect last = d->app->layout.lane[d->session->lab->count - 1];

@@ -377,7 +377,7 @@ static void wait_for_picture(desk *d, const char *title)
     frames(d, 1);
 }
 
-// It is written into the folder for pictures, never over another file, and tells the whole path.
+// It is written into the folder for pictures, never over another file, and tells name and folder.
 TEST(a_picture_is_written_where_the_notice_says)
 {
     close_scene();
@@ -386,7 +386,7 @@ TEST(a_picture_is_written_where_the_notice_says)
         wait_for_picture(d, "Picture written");
         const char *path = PRINTED(i > 1 ? "%s/verlet-lab-%d.png" : "%s/verlet-lab.png",
                                    getenv("XDG_PICTURES_DIR"), i);
-        assert_string_equal(d->app->notice.text, path);
+        playf(d, "(%s in the folder %s/)", strrchr(path, '/') + 1, getenv("XDG_PICTURES_DIR"));
         SCOPED(vl_picture) back = {0};
         assert_true(read_picture(&back, path));
         assert_true(back.width == 640 && back.height == 480);

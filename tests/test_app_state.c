@@ -546,7 +546,7 @@ TEST(a_saved_scene_finds_its_file_of_steps)
     desk *d = open_text(
         "steps.yaml", "save!",
         "format: 1\ntitle: steps\ntimestep: file:steps.txt\nparticles: [{name: a, at: [0, 1]}]\n");
-    play(d, "(/" SAVED "steps-saved.yaml: )");
+    play(d, "(steps-saved.yaml in the folder /) (/" SAVED ": )");
     assert_true(vl_app_try_open(d->app, SAVED "steps-saved.yaml", &(vl_error){0}));
     play(d, "1*step time=0.01");
     SKIP_IN_NODE("names of files that are not UTF-8 do not exist in Node");

@@ -352,6 +352,7 @@ static void zoom(desk *d, double factor)
 // What a step does that is no key, nor a figure; false: it is none of these.
 static bool play_deed(desk *d, const char *word, int times)
 {
+    const vl_rect formula = d->app->layout.formula;
     if (strcmp(word, "Go") == 0 || strcmp(word, "Pause") == 0)
         vl_session_set_running(d->session, *word == 'G');
     else if (strcmp(word, "Quiet") == 0)
@@ -360,6 +361,8 @@ static bool play_deed(desk *d, const char *word, int times)
         d->app->notice.kind = VL_NOTICE_NONE;
     else if (strcmp(word, "Note") == 0 || strcmp(word, "Warn") == 0)
         vl_app_notify(d->app, *word == 'N' ? VL_NOTICE_NOTE : VL_NOTICE_WARNING, word, "Text.");
+    else if (strcmp(word, "Formula") == 0) // the mouse rests on it
+        push(d, VL_EVENT_POINTER_MOVE, formula.x + 9, formula.y + formula.h / 2, 1);
     else if (strncmp(word, "Type", 4) == 0)
         d->app->shown.type = atoi(word + 4);
     else if (strcmp(word, "Answer") == 0)

@@ -9,8 +9,8 @@
 int parts_of_window(const vl_app *app, vl_rect parts[MOST_PARTS])
 {
     const vl_layout *l = &app->layout;
-    const vl_rect fixed[] = {l->page,    l->drawer,  l->caption, l->formula,
-                             l->numbers, l->figures, l->title,   l->lesson};
+    const vl_rect fixed[] = {l->page,    l->drawer, l->caption, l->formula,
+                             l->figures, l->title,  l->lesson};
     int count = COUNT(fixed);
     memcpy(parts, fixed, sizeof fixed);
     for (int i = 0; i < l->button_count; i++)

@@ -56,7 +56,7 @@ void assert_texts_are_whole(const desk *d, vl_rect rect)
 bool covers_words(const desk *d, vl_rect rect)
 {
     const vl_layout *l = &d->app->layout;
-    const vl_rect words[] = {l->caption, l->formula, l->numbers, l->mark};
+    const vl_rect words[] = {l->caption, l->formula, l->mark};
     for (int i = 0; i < COUNT(words); i++)
         if (vl_rect_overlap(rect, words[i]))
             return true;
@@ -82,7 +82,7 @@ static void audit_parts(const desk *d, const char *what)
 static void audit_words(const desk *d, const char *what)
 {
     const vl_layout *l = &d->app->layout;
-    const vl_rect places[] = {l->caption, l->formula, l->numbers, l->figures, l->mark};
+    const vl_rect places[] = {l->caption, l->formula, l->figures, l->mark};
     if (covers_words(d, l->banner) || covers_words(d, l->figures))
         fail_msg("%s: the notice or the card of figures is over words", what);
     for (int i = 0; i < COUNT(places); i++)

@@ -108,8 +108,10 @@ async function downloaded(name) {
   return file;
 }
 
-// The place of the particle whose numbers stand under the formula, m.
+// The place of the particle whose numbers stand under the formula while a pointer rests on that, m.
 async function particle(page) {
+  await page.mouse.move(60, 76);
+  await waitFor(page, 'x = (');
   const found = /x = \(([−0-9.]+), ([−0-9.]+)\) m/.exec(await textsOf(page));
   assert.ok(found, await textsOf(page));
   return found.slice(1).map((number) => Number(number.replace('−', '-')));
@@ -343,12 +345,10 @@ for (const [name, move] of Object.entries(moves)) {
     await waitFor(page, 'One ball');
     await chord(page, 'Space');
     await chord(page, '.'); // a step tells where it began
-    await waitFor(page, 'x = (');
     const before = await particle(page);
     await move(page, 100, 40);
     await waitForNo(page, 'x = (');
     await chord(page, '.');
-    await waitFor(page, 'x = (');
     const after = await particle(page);
     assert.ok(after[0] > before[0] + 0.1 && after[1] < before[1] - 0.03, `${before} ${after}`); // y goes up
     await close(page);

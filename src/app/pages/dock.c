@@ -245,7 +245,6 @@ static void mark(const vl_ui *ui, const vl_plot_map *map, double time, vl_colour
 static void mark_instants(vl_app *app, const vl_ui *ui, const vl_plot_map *map)
 {
     const vl_frame_marks *marks = &app->graph.marks;
-    vl_frame_marks_follow(&app->graph.marks, &app->session);
     for (int i = 0; i < marks->count && i < VL_MOST_MARKS; i++)
         mark(ui, map, marks->times[i], ui->theme->held);
     for (int i = 0; i < app->session.lab->count; i++)

@@ -4,6 +4,7 @@
 #include "app/screen/parts.h"
 
 #include "base/text.h"
+#include "lab/log.h"
 #include "physics/integrators/integrators.h"
 #include "ui/number.h"
 
@@ -89,7 +90,6 @@ static void mistake_mark_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 // --- the formula of the running method ---
 
 enum {
-    MOST_LINES = 7,
     VECTOR_SIZE = 4 * VL_FIGURE_SIZE,
     STATE_DECIMALS = 4, // so that the result has the three that are shown
     RESULT_DECIMALS = 3,
@@ -105,22 +105,16 @@ static const char *formula_of(const vl_lane *lane)
     return lane->engine ? lane->engine->formula : vl_integrators[vl_lane_method(lane)]->formula;
 }
 
-static vl_rect next_line(const vl_ui *ui, vl_rect *left)
-{
-    return vl_rect_cut_top(left, ui->metrics->height[VL_TYPE_SMALL]);
-}
-
-// Of a dial only the angle is shown, in rad in place of metres.
-static void draw_vector(const vl_app *app, const vl_ui *ui, vl_rect *left, const char *name,
-                        vl_vec3 value, int decimals, const char *unit)
+// Of a dial only the angle is told, in rad in place of metres.
+static void add_vector(const vl_app *app, vl_text *text, const char *name, vl_vec3 value,
+                       int decimals, const char *unit)
 {
     bool planar = app->camera.planar;
     const char *x = vl_figure_fixed(value.x, decimals, VL_FIGURE_BUFFER);
     if (vl_session_run(&app->session)->world->particles.dial[app->digits.now.slot])
-        vl_ui_print(ui, next_line(ui, left), VL_ALIGN_LEFT, "%s %s rad%s", name, x,
-                    unit + strlen("m"));
+        vl_text_add(text, "\n%s %s rad%s", name, x, unit + strlen("m"));
     else
-        vl_ui_print(ui, next_line(ui, left), VL_ALIGN_LEFT, "%s (%s, %s%s%s) %s", name, x,
+        vl_text_add(text, "\n%s (%s, %s%s%s) %s", name, x,
                     vl_figure_fixed(value.y, decimals, VL_FIGURE_BUFFER), planar ? "" : ", ",
                     planar ? "" : vl_figure_fixed(value.z, decimals, VL_FIGURE_BUFFER), unit);
 }
@@ -136,7 +130,7 @@ static const char *mistaken_formula(const vl_app *app)
 
 // The numbers of the step that led to the instant of the readout: its time, what the formula begins
 // with, what moved x after the integrator (rods, strings, contacts, a hand), and where that led.
-static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
+static void add_numbers(const vl_app *app, vl_text *text)
 {
     const vl_step_numbers *step = &app->digits.now.step;
     const vl_integrator *by = step->method;
@@ -151,37 +145,60 @@ static void draw_numbers(const vl_app *app, const vl_ui *ui, vl_rect left)
     else if (by->uses_previous_dt)
         snprintf(other, sizeof other, "   %s = %s", of_frames ? "frame/frame₋" : "dt/dt₋",
                  vl_figure_fixed(ratio, 4, VL_FIGURE_BUFFER));
-    vl_ui_print(ui, next_line(ui, &left), VL_ALIGN_LEFT, "%sdt = %s ms%s",
+    vl_text_add(text, "%sdt = %s ms%s",
                 world->solver.substeps == 1 || of_frames ? "" : "substep:  ",
                 vl_figure_fixed(1e3 * step->dt, 3, VL_FIGURE_BUFFER), other);
-    vl_ui_print(ui, next_line(ui, &left), VL_ALIGN_LEFT, "%s, from %s to %s s:",
+    vl_text_add(text, "\n%s, from %s to %s s:",
                 vl_session_particle(&app->session, step->slot, VL_PARTICLE_BUFFER),
                 vl_figure_fixed(end - step->dt, 3, VL_FIGURE_BUFFER),
                 vl_figure_fixed(end, 3, VL_FIGURE_BUFFER));
-    draw_vector(app, ui, &left, "x =", step->x, STATE_DECIMALS, "m");
+    add_vector(app, text, "x =", step->x, STATE_DECIMALS, "m");
     if (by->keeps_positions)
-        draw_vector(app, ui, &left, "x₋ =", step->x_old, STATE_DECIMALS, "m");
+        add_vector(app, text, "x₋ =", step->x_old, STATE_DECIMALS, "m");
     else if (by->keeps_half_step)
-        draw_vector(app, ui, &left, "v₋ =", step->v_half, RESULT_DECIMALS, "m/s");
+        add_vector(app, text, "v₋ =", step->v_half, RESULT_DECIMALS, "m/s");
     else
-        draw_vector(app, ui, &left, "v =", step->v, RESULT_DECIMALS, "m/s");
+        add_vector(app, text, "v =", step->v, RESULT_DECIMALS, "m/s");
     if (by->implicit)
-        draw_vector(app, ui, &left, "v′ =", step->v_predicted, RESULT_DECIMALS, "m/s");
+        add_vector(app, text, "v′ =", step->v_predicted, RESULT_DECIMALS, "m/s");
     else
-        draw_vector(app, ui, &left, "a =", step->a, RESULT_DECIMALS, "m/s²");
+        add_vector(app, text, "a =", step->a, RESULT_DECIMALS, "m/s²");
     const vl_vec3 moved = vl_sub(step->x_new, step->predicted);
     bool links = vl_world_has_hard_links(world), colliders = world->collider_count > 0;
     if (vl_length(moved) > 0)
-        draw_vector(app, ui, &left,
-                    world->particles.held[step->slot] ? "+ hand"
-                    : links && colliders              ? "+ links, contacts"
-                    : links                           ? "+ links"
-                    : colliders                       ? "+ contacts"
-                                                      : "+ mistake", // that is made on purpose
-                    moved, STATE_DECIMALS, "m");
+        add_vector(app, text,
+                   world->particles.held[step->slot] ? "+ hand"
+                   : links && colliders              ? "+ links, contacts"
+                   : links                           ? "+ links"
+                   : colliders                       ? "+ contacts"
+                                                     : "+ mistake", // that is made on purpose
+                   moved, STATE_DECIMALS, "m");
     bool damped = world->damping > 0 || world->damping_per_step > 0;
-    draw_vector(app, ui, &left, damped ? "damped:  x′ =" : "x′ =", step->x_new, RESULT_DECIMALS,
-                "m");
+    add_vector(app, text, damped ? "damped:  x′ =" : "x′ =", step->x_new, RESULT_DECIMALS, "m");
+}
+
+// Below the formula, or where that has no room as low as can be.
+vl_rect vl_numbers_of_step(vl_app *app, const vl_ui *ui)
+{
+    const vl_step_numbers *step = &app->digits.now.step;
+    const vl_rect at = app->layout.formula, whole = app->layout.whole;
+    const vl_pointer *p = &ui->pointer;
+    bool finger = app->hint.held, points = finger || !(p->away || p->touch);
+    bool made = step->made && step->slot == app->digits.now.slot;
+    if (!points || !made ||
+        !vl_rect_contains(at, finger ? app->hint.x : p->x, finger ? app->hint.y : p->y))
+        return (vl_rect){0};
+    vl_text text = {0};
+    add_numbers(app, &text);
+    float side = vl_points(ui, VL_GAP / 2), room = whole.w - at.x - 2 * side;
+    vl_rect inside = {at.x + side, 0, fminf(vl_points(ui, VL_CARD_WIDTH), room), 0};
+    inside.h = vl_ui_block_height(ui, VL_TYPE_SMALL, text.data, inside.w, VL_MOST_LINES);
+    inside.y = fminf(at.y + at.h + 2 * side, whole.h - inside.h - side);
+    const vl_rect box = vl_rect_inset(inside, -side);
+    vl_ui_box(ui, box, 8, ui->theme->key_cap, ui->theme->panel_edge);
+    vl_ui_block(ui, inside, VL_TYPE_SMALL, ui->theme->text, text.data, VL_MOST_LINES);
+    vl_text_free(&text);
+    return (vl_rect){at.x, at.y, fmaxf(at.w, box.w), box.y + box.h - at.y};
 }
 
 // In a small window, and for a projector, for which all type grows, it is as large as the words.
@@ -269,8 +286,8 @@ static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const c
 
 enum { SENTENCE_LINES = 8 };
 
-// Points: the widest text, and the widest formula; a narrower stage shows it without numbers.
-static const float widest = 620, widest_task = 720, widest_formula = 460, narrowest_numbers = 1000;
+// Points: the widest text, and the widest formula.
+static const float widest = 620, widest_task = 720, widest_formula = 460;
 
 // Points: of a stage with words below the card; what sliders leave to the motion at a question.
 static const float lowest_below = 250, least_motion = 150;
@@ -315,7 +332,27 @@ static bool asks_again(const vl_session *session, vl_task_stage stage)
            (session->answer.measured ? !mistake : !vl_session_differs(session));
 }
 
-// The first sentence of the scene, the question, of which only the end stays, or the answer.
+// What has come since the question, for who only watches: other frames, or where it was asked at
+// the start what the scene is about. Adds nothing while it is still to come.
+static void add_event(const vl_app *app, vl_text *text)
+{
+    const vl_session *session = &app->session;
+    const vl_scene_task *task = &session->scene->task;
+    const vl_frame_marks *marks = &app->graph.marks;
+    double time = marks->count > 0 ? marks->times[(marks->count - 1) % VL_MOST_MARKS] : 0, dt[3];
+    for (int i = 0; i < 3; i++) // before them, of the first and of the second
+        dt[i] = vl_log_length(session->log, vl_session_frame_at(session, time) + i);
+    if (time <= task->at && task->at == 0)
+        vl_first_sentence(session->scene->notes, text);
+    else if (time > task->at && dt[1] > 1.5 * dt[2])
+        vl_text_add(text, "The frame at %.3g s was late: it took %.3g ms.", time, 1e3 * dt[1]);
+    else if (time > task->at)
+        vl_text_add(text, "Since %.3g s there are %.0f frames a second in place of %.0f.", time,
+                    1 / dt[1], 1 / dt[0]);
+}
+
+// The first sentence of the scene, the question, of which only the end stays, what came instead of
+// it, or the answer.
 static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
 {
     const vl_scene *scene = app->session.scene;
@@ -323,7 +360,9 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
     bool end = stage == VL_TASK_AWAITED || (app->layout.low && drawn);
     static const char *const others[] = {"", "", "lanes", "frames", "numbers"};
     vl_difference other = vl_session_differs(&app->session);
-    if (stage == VL_TASK_UNSEEN) {
+    if (app->notice.kind == VL_NOTICE_NOTE && app->notice.said)
+        vl_text_add(text, "%s. %s", app->notice.title, app->notice.text);
+    else if (stage == VL_TASK_UNSEEN) {
         vl_first_sentence(scene->notes, text);
         if (app->session.pacing.waited > 0)
             vl_text_add(text, " A hand delays that.");
@@ -341,7 +380,9 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
             others[other]);
     else if (stage == VL_TASK_VOID)
         vl_text_add(text, "This is another run now.");
-    else
+    else if (stage == VL_TASK_AWAITED && !app->session.answer.given)
+        add_event(app, text);
+    if (text->length == 0 && stage != VL_TASK_UNSEEN)
         vl_text_add(text, "%s",
                     scene->task.question + (end ? last_sentence(scene->task.question) : 0));
     if (asks_again(&app->session, stage))
@@ -516,7 +557,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     l->below_words = l->written;
     l->below_words.h =
         mark > 0 ? l->written.h : fmaxf(low, highest.h); // candidates are higher before
-    if (!asks) {
+    if (!asks && (l->choice_count == 0 || now == VL_TASK_TOLD)) {
         l->formula = vl_rect_cut_top(&left, lines.h);
         l->formula.w = lines.w;
         vl_rect_cut_top(&left, gap);
@@ -530,28 +571,6 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_rect_cut_top(&rest, l->written.y + l->written.h + 2 * gap - stage.y);
     rest.h -= below && asked_now ? vl_points(ui, least_motion) : 0;
     l->sliders = vl_sliders_layout(app, ui, (vl_rect){left.x, rest.y, left.w, rest.h});
-}
-
-// Below the card, where nothing moves. Where that has no room, or a notice is there, they are
-// beside the tools and the scale bar.
-void vl_numbers_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
-{
-    vl_layout *l = &app->layout;
-    float gap = vl_points(ui, VL_GAP / 2), end = stage.y + stage.h;
-    float height = MOST_LINES * ui->metrics->height[VL_TYPE_SMALL] + gap;
-    float said = fmaxf(l->written.y + l->written.h, l->sliders.y + l->sliders.h) + gap;
-    vl_rect room = l->figures;
-    room.y += room.h + gap;
-    room.h = end - room.y;
-    if (l->stage.x + l->stage.w > room.x || app->notice.kind || room.h < height)
-        room = (vl_rect){stage.x + vl_points(ui, 3 * VL_TARGET + 2 * VL_GAP), said, room.w,
-                         end - said};
-    const vl_step_numbers *step = &app->digits.now.step;
-    bool made = step->made && step->slot == app->digits.now.slot;
-    if (made && room.h >= height && l->formula.w > 0 && !app->shown.projector &&
-        !app->session.running && stage.w > vl_points(ui, narrowest_numbers) &&
-        vl_session_task(&app->session) != VL_TASK_ASKED)
-        l->numbers = vl_rect_cut_top(&room, height);
 }
 
 // A text is read over the grid, but not over cloth and links.
@@ -582,7 +601,7 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
                 SENTENCE_LINES);
     vl_text_free(&text);
     vl_question_draw(app, ui);
-    if (l->formula.w > 0 && (l->choice_count == 0 || stage == VL_TASK_TOLD)) {
+    if (l->formula.w > 0) {
         const vl_ui explained = vl_explained(ui, true);
         const char *wrong = mistaken_formula(app);
         const char *right = formula_of(&vl_session_run(&app->session)->lane);
@@ -590,12 +609,6 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
         draw_lines(app, &explained, l->formula, *wrong ? wrong : right, right);
     }
     vl_sliders_draw(app, ui);
-    if (l->numbers.w > 0) {
-        vl_ui_box(ui, l->numbers, 8, ui->theme->key_cap, ui->theme->panel_edge);
-        vl_rect inside = vl_rect_inset(l->numbers, vl_points(ui, VL_GAP / 4));
-        vl_rect_cut_left(&inside, vl_points(ui, VL_GAP / 2));
-        draw_numbers(app, ui, inside);
-    }
     if (l->mark.w > 0)
         mistake_mark_draw(app, ui, l->mark);
     if (touch.clicked) {

@@ -80,10 +80,13 @@ void vl_menu_draw(vl_app *app, const vl_ui *ui);
 // --- what is written on the stage ---
 
 /// The first sentence of the notes, and below it the formula of the running method, on a
-/// translucent back; and below the card the present numbers of the formula, while the clock stands.
+/// translucent back.
 void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage);
-void vl_numbers_layout(vl_app *app, const vl_ui *ui, vl_rect stage);
 void vl_caption_draw(vl_app *app, const vl_ui *ui);
+
+/// Draws the present numbers of the formula over all else, where a pointer is on it. Returns where
+/// both are.
+vl_rect vl_numbers_of_step(vl_app *app, const vl_ui *ui);
 
 /// The choices of a task below its question, or the field of a number. Returns their size in the
 /// column, whether they are seen or not.

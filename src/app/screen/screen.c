@@ -5,13 +5,15 @@
 #include "base/memory.h"
 
 #include <stdio.h>
+#include <string.h>
 
 // Points: the usual width of a page, of a drawer over the stage, and of the stage beside the page;
 // a narrower rest is left to that. A drawer that would be lower than the next has no place in the
-// card. A stage that is lower than the next has small words and no formula, and with less room
-// beside the card they are below it; where they have less than the last they are small.
+// card; that of a few numbers is as high. A stage that is lower than the next has small words and
+// no formula, and with less room beside the card they are below it; where they have less than the
+// last they are small.
 static const float page_width = 860, drawer_width = 420, narrowest_stage = 300, lowest_drawer = 240,
-                   lowest_caption = 340, beside_card = 340, least_large = 480;
+                   few_numbers = 242, lowest_caption = 340, beside_card = 340, least_large = 480;
 
 // Points: of a plot above the words, and what it leaves to the motion below them; and the height of
 // its labels, in lines.
@@ -235,23 +237,30 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
 }
 
 // A drawer moves nothing: it has the room of the graph and all below the rows of the card, or where
-// that is too low it lies over the stage. Find has all of the stage beside the card, and in a small
-// window, as help has, the place of the card, too. What a drawer would cover in part is not seen
-// meanwhile.
+// that is too low it lies over the stage. A few numbers leave the graph what they do not need. Find
+// has all of the stage beside the card, and in a small window, as help has, the place of the card,
+// too. What a drawer would cover in part is not seen meanwhile.
 static void layout_drawer(vl_app *app, const vl_ui *ui, vl_rect left)
 {
     vl_layout *l = &app->layout;
     bool find = app->drawer.open == VL_DRAWER_FIND, help = app->drawer.open == VL_DRAWER_HELP;
     bool own = l->figures.w > 0 && !l->asks_in_card, all = l->narrow || help || (find && l->small);
-    float gap = vl_points(ui, VL_GAP),
-          kept = l->graph.h > 0 ? l->graph.y : l->figures.y + l->figures.h;
-    vl_rect below = {l->figures.x, kept + gap, l->figures.w, left.y + left.h - kept - gap};
+    if (app->drawer.few && memcmp(&app->tools.probed, &(vl_chosen){0}, sizeof(vl_chosen)) == 0)
+        vl_app_toggle_drawer(app, VL_DRAWER_NUMBERS); // what was clicked has gone
+    bool few = app->drawer.few;
+    float gap = vl_points(ui, VL_GAP), end = left.y + left.h, foot = l->figures.y + l->figures.h;
+    float least = vl_points(ui, few ? few_numbers : lowest_drawer);
+    float graph = l->graph.h > 0 ? foot - l->graph.y : 0;
+    float cut = few ? fmaxf(0, foot + gap + least - end) : graph; // off the card
+    cut = cut > l->graph.h - vl_points(ui, low_plot) ? graph : cut;
+    vl_rect below = {l->figures.x, foot - cut + gap, l->figures.w, end - foot + cut - gap};
     if (!app->drawer.open)
         return;
-    if (own && (l->narrow || !(find || help)) && below.h >= vl_points(ui, lowest_drawer)) {
+    if (own && (l->narrow || !(find || help)) && below.h >= least) {
         l->drawer = below;
-        l->figures.h = kept - l->figures.y;
-        l->graph = (vl_rect){0};
+        l->figures.h -= cut;
+        l->graph.h -= cut;
+        l->graph = cut < graph ? l->graph : (vl_rect){0};
     } else {
         left.w -= l->figures.w > 0 && !all ? left.x + left.w - l->figures.x + gap : 0;
         float width = find || help ? left.w : vl_points(ui, drawer_width);
@@ -259,8 +268,9 @@ static void layout_drawer(vl_app *app, const vl_ui *ui, vl_rect left)
         if (all)
             l->figures = l->graph = (vl_rect){0};
     }
+    l->drawer.h = few ? fminf(least, l->drawer.h) : l->drawer.h;
     vl_layout_cover(l, l->drawer);
-    vl_rect *const parts[] = {&l->caption, &l->formula, &l->numbers, &l->sliders, &l->mark};
+    vl_rect *const parts[] = {&l->caption, &l->formula, &l->sliders, &l->mark};
     bool over = l->choice_count > 0 && vl_rect_overlap(l->choice[l->choice_count - 1], l->drawer);
     if (over || vl_rect_overlap(l->caption, l->drawer)) { // what is not seen is not answered
         l->caption = (vl_rect){0};
@@ -345,6 +355,7 @@ void vl_screen_layout(vl_app *app)
     l->whole = (vl_rect){0, 0, (float)surface.width, (float)surface.height};
     set_type(app);
     set_ui(app);
+    vl_frame_marks_follow(&app->graph.marks, &app->session);
     const vl_ui *ui = &app->screen->ui;
     vl_rect body = vl_rect_inset(l->whole, vl_points(ui, VL_GAP));
     vl_rect top = vl_rect_cut_top(&body, vl_points(ui, VL_TARGET));
@@ -354,9 +365,8 @@ void vl_screen_layout(vl_app *app)
     vl_top_layout(app, ui, top);
     layout_stage(app, ui, left);
     place_stage(app, ui, body, left);
-    vl_numbers_layout(app, ui, left);
     layout_drawer(app, ui, left);
-    if (app->notice.kind != VL_NOTICE_NONE) {
+    if (app->notice.kind != VL_NOTICE_NONE && !(app->notice.said && l->caption.w > 0)) {
         bool all = l->clear.w < vl_points(ui, narrowest_stage) && l->page.w > 0; // it takes all
         l->banner = place_banner(app, ui, all ? l->page : l->clear);
         vl_layout_cover(l, l->banner);
@@ -428,8 +438,9 @@ void vl_screen_draw(vl_app *app)
         app->notice.kind = VL_NOTICE_NONE;
     vl_menu_draw(app, ui);
     vl_number_close_unseen(app);
-    const vl_rect lists[] = {app->layout.drawer, app->layout.page, app->layout.figures};
-    vl_hint_draw(ui, app->layout.whole, lists, 3);
+    const vl_rect lists[] = {app->layout.drawer, app->layout.page, app->layout.figures,
+                             vl_numbers_of_step(app, &below)};
+    vl_hint_draw(ui, app->layout.whole, lists, 4);
     app->focus.activates = false;
     app->focus.turns = 0;
 }

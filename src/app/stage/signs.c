@@ -528,7 +528,7 @@ void vl_tags_draw(const vl_picture *pictures, int count)
     const vl_layout *l = &app->layout;
     vl_rect bar = scale_bar(pictures, &metres);
     bar.w = bar.w > 0 ? fmaxf(bar.w, 1.5f * bar.h) : 0; // with its number
-    vl_covers covers = {{l->figures, l->caption, l->formula, l->numbers, bar}, .count = 5};
+    vl_covers covers = {{l->figures, l->caption, l->formula, bar}, .count = 4};
     bool panes = vl_app_has_panes(app), gone[VL_MOST_LANES];
     vl_named balls[VL_MOST_LANES];
     vl_tag tags[VL_MOST_LANES] = {0};

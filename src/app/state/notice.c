@@ -18,7 +18,7 @@ void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const ch
     va_list arguments;
     app->notice.kind = kind;
     app->notice.newer = true;
-    app->notice.outlives = false;
+    app->notice.outlives = app->notice.said = false;
     app->notice.run = app->session.generation;
     app->notice.until = app->platform->now(app->platform) + note_time;
     snprintf(app->notice.title, sizeof app->notice.title, "%s", title);
@@ -44,11 +44,11 @@ void vl_app_drop_notice(vl_app *app, vl_notice_kind kind)
 char *vl_app_place_of(const vl_app *app, const char *path)
 {
     vl_text text = {0};
-    const char *slash = strrchr(path, '/');
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     if (app->platform->downloads)
-        vl_text_add(&text, "%s in %s", slash ? slash + 1 : path, app->platform->downloads);
+        vl_text_add(&text, "%s in %s", name, app->platform->downloads);
     else
-        vl_text_add(&text, "%s", path);
+        vl_text_add(&text, "%s in the folder %.*s", name, (int)(name - path), path);
     return text.data;
 }
 

@@ -53,6 +53,7 @@ typedef struct vl_notice {
     int64_t run;   ///< vl_session.generation when it came: it goes with that run
     bool outlives; ///< set after vl_app_notify(): of a file or the window, it does not go with the
                    ///< run
+    bool said;     ///< the same: it stands in place of the sentence
     bool newer;    ///< it came after the drawer or the page that is open
 } vl_notice;
 
@@ -148,6 +149,7 @@ typedef struct vl_search {
 typedef struct vl_open_drawer {
     vl_drawer open;
     bool newer;       ///< it was opened after the page
+    bool few;         ///< of the numbers those that matter of what was clicked
     float scroll;     ///< pixels
     vl_search search; ///< in it
 } vl_open_drawer;
@@ -213,12 +215,11 @@ typedef struct vl_layout {
     vl_rect title;       ///< the name of the scene
     vl_rect caption;     ///< what the scene is about, in one sentence
     vl_rect said;        ///< room for that, and for all else that a task says there
-    vl_rect below_words; ///< room for choices, formula and mark at their lowest, without numbers
+    vl_rect below_words; ///< room for choices, formula and mark at their lowest
     vl_rect written;     ///< and for formula and mark below choices, where the stage may reach
     vl_rect choice[VL_TASK_CHOICES]; ///< of the task, below that; or the field of a number
     int choice_count;
     vl_rect formula;      ///< of the running method
-    vl_rect numbers;      ///< of it, while the clock stands
     vl_rect sliders;      ///< of the scene, between those
     vl_rect mark;         ///< of a deliberate mistake; it can be clicked
     bool roomy;           ///< the stage is wide enough for what floats over it
@@ -366,8 +367,8 @@ void vl_app_drop_notice(vl_app *app, vl_notice_kind kind);
 /// it can be told anew.
 void vl_app_follow_run(vl_app *app);
 
-/// How a notice tells where a file is that was written: its path, or in a browser its name and the
-/// downloads. To be freed with vl_free().
+/// How a notice tells where a file is that was written: its name and its folder, or in a browser
+/// the downloads. To be freed with vl_free().
 VL_MUST_USE char *vl_app_place_of(const vl_app *app, const char *path);
 
 /// The file that the notice on show tells of was written.

@@ -283,9 +283,10 @@ void vl_app_end_answers(vl_app *app)
         vl_text_add(&count, "%sThe answers are in ",
                     !open  ? ""
                     : left ? ". "
-                           : " (PgUp leads back). ");
+                           : " (‹ leads back). ");
         tell(app, open && left ? "The lesson is left" : "The lesson is over", count.data);
         vl_text_free(&count);
         vl_app_file_written(app, a->path);
+        app->notice.said = app->session.waits; // else there is another scene now
     }
 }
