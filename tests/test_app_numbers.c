@@ -1,6 +1,6 @@
 // Numbers on the screen that are settings: clicked and typed, or dragged sideways.
 
-#include "support/app_fixture.h"
+#include "support/screen_checks.h"
 
 static desk *open_numbers(const char *scene)
 {
@@ -216,13 +216,41 @@ TEST(a_click_opens_the_numbers_of_a_particle_or_a_link)
     frames(d, 1);
     vl_pixel ball = ball_pixel(d, 2);
     tap(d, VL_POINTER_MOUSE, ball.x, ball.y);
-    play(d, "probed=2 drawer=numbers {~Particle 2}");
+    play(d, "probed=2 drawer=numbers {=the bob} !{Particle 2} <more> {~Particle 2}");
     vl_pixel hook = ball_pixel(d, 1);
     ball = ball_pixel(d, 2);
     tap(d, VL_POINTER_MOUSE, (ball.x + hook.x) / 2, (ball.y + hook.y) / 2);
     assert_int_equal(d->app->tools.probed.particle, 0);
     assert_int_equal(d->app->tools.probed.from + d->app->tools.probed.to, 3);
     assert_non_null(scroll_to(d, "Link 1"));
+}
+
+// The few that matter, in the type of the words, beside the graph where the window has room for
+// both; of the lane whose ball it is.
+TEST(a_click_opens_few_numbers)
+{
+    static const char *const scenes[] = {"free-fall", "rope", "oscillator", "ball-on-string"};
+    for (int i = 0; i < COUNT(scenes); i++) {
+        desk *d = open_with_font(scenes[i], 1280, 720, "/30 Hush/1");
+        const vl_layout *l = &d->app->layout;
+        vl_pixel ball = ball_pixel(d, last_particle(d));
+        tap(d, VL_POINTER_MOUSE, ball.x, ball.y);
+        int fields = 0;
+        for (const vl_draw *t = NULL; (t = next_text(d, l->drawer, t)); fields++)
+            if (t->size == VL_TYPE_SMALL)
+                fail_msg("%s: %.*s is small", scenes[i], t->count, text_of(d, t));
+        if (l->drawer.w <= 0 || fields > 15 || l->graph.h < 80 ||
+            l->graph.y + l->graph.h > l->drawer.y)
+            fail_msg("%s: %d texts, a graph of %g", scenes[i], fields, (double)l->graph.h);
+        assert_texts_are_whole(d, l->drawer);
+        play(d, "{=mass} {=radius} {^start } {^now } !{now 0.00 m/s, height 0.00 m} {=more}");
+    }
+    desk *d = open_played("opening", "@9 Pause/1");
+    vl_session_choose(d->session, 0);
+    vl_pixel at = ball_pixel(d, 2);
+    vl_session_choose(d->session, 1);
+    tap(d, VL_POINTER_MOUSE, at.x, at.y);
+    play(d, "chosen=0 probed=2 open:rope /2 drawer=0");
 }
 
 TEST(a_click_opens_the_numbers_of_the_ground)
@@ -232,7 +260,7 @@ TEST(a_click_opens_the_numbers_of_the_ground)
     vl_pixel box = vl_project(&projection, (vl_vec3){-0.18, -0.1, 0});
     tap(d, VL_POINTER_MOUSE, box.x, box.y);
     assert_int_equal(d->app->tools.probed.collider, 2);
-    play(d, "drawer=numbers {Collider 2: box}");
+    play(d, "drawer=numbers {Collider 2: box} <more>");
     enter_at(d, "restitution", "0.25");
     assert_true(world_of(d)->colliders[1].restitution == 0.25);
 }

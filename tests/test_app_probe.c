@@ -16,12 +16,12 @@ static desk *open_probed(const char *scene, int particle)
     return d;
 }
 
-// x, v, a of all lanes and the forces are those of the worlds, and are written on the card.
+// x, v, a of all lanes and the forces are those of the worlds, and are written for the chosen one.
 TEST(the_probe_shows_what_a_particle_does)
 {
     desk *d = open_probed("pendulum", 2);
     vl_null_of(d->platform)->surface.height = 6400;
-    play(d, "Lane/2 30*. /2");
+    play(d, "/1 <more> Lane/2 30*. /2");
     int count = d->session->scene->lane_count + 1;
     assert_int_equal(d->session->lab->count, count);
     for (int i = 0; i < count; i++) {
@@ -34,7 +34,8 @@ TEST(the_probe_shows_what_a_particle_does)
         assert_int_equal(r->link_count, 1);
         assert_true(r->links[0].tension > 0);
         char a[VL_FIGURE_SIZE], b[VL_FIGURE_SIZE];
-        playf(d, "{(%s  %s) m}", vl_figure_fixed(x.x, 3, a), vl_figure_fixed(x.y, 3, b));
+        d->session->chosen = i;
+        playf(d, "/1 {(%s  %s) m}", vl_figure_fixed(x.x, 3, a), vl_figure_fixed(x.y, 3, b));
     }
     assert_non_null(drawn_beginning(d, "pulls "));
 }
@@ -46,7 +47,7 @@ TEST(the_probe_of_a_dial_tells_angles)
                         "format: 1\nforces: [{kind: polynomial, axis: x, coefficients: [2]}]\n"
                         "particles: [{at: [0, 0], radius: 1.2, shape: dial}]\n");
     tap_particle(d, 1);
-    play(d, "30*. {angle} { rad/s} { rad/s²}");
+    play(d, "<more> 30*. {angle} { rad/s} { rad/s²}");
 }
 
 // The arrows have the colours of velocity and acceleration, and are there without V.

@@ -237,12 +237,11 @@ bool vl_ui_drawer(const vl_ui *ui, vl_rect rect, const char *title, vl_rect *ins
     const vl_button cross = {.icon = VL_ICON_CLOSE};
     float target = vl_points(ui, VL_TARGET);
     vl_ui_box(ui, rect, 10, ui->theme->panel, ui->theme->panel_edge);
-    *inside = vl_rect_inset(rect, vl_points(ui, 14));
+    *inside = vl_rect_inset(rect, vl_points(ui, 10));
     vl_rect head = vl_rect_cut_top(inside, target);
     bool closed = vl_ui_button(ui, vl_rect_cut_right(&head, target), &cross);
     const vl_ui plain = vl_ui_unexplained(ui); // the title is explained by what is below it
     vl_ui_text(&plain, head, VL_TYPE_LARGE, ui->theme->text, VL_ALIGN_LEFT, title);
-    vl_rect_cut_top(inside, vl_points(ui, 8));
     return closed;
 }
 

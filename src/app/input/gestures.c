@@ -146,8 +146,10 @@ static void end_click(vl_app *app, const vl_pointer_state *pointer, const vl_eve
     vl_chosen thing = vl_thing_at(app, event->pointer, event->x, event->y);
     if (pointer->gesture == VL_GESTURE_DRAG)
         vl_drag_take_back(&app->hands.drag, &app->session, event->pointer);
-    if (thing.particle > 0 || thing.from > 0 || thing.collider > 0)
+    if (thing.particle > 0 || thing.from > 0 || thing.collider > 0) {
+        vl_session_choose(&app->session, vl_app_pick(app, event->pointer, event->x, event->y).lane);
         vl_inspect(app, thing);
+    }
 }
 
 void vl_gesture_up(vl_app *app, const vl_event *event)

@@ -75,9 +75,10 @@ void vl_number_close_unseen(vl_app *app)
 
 // --- a row in a list ---
 
-static vl_rect cut_field(const vl_ui *ui, vl_rect *row)
+static vl_rect cut_field(const vl_ui *ui, vl_rect *row, float width)
 {
-    vl_rect field = vl_rect_cut_right(row, fminf(vl_points(ui, field_width), 0.6f * row->w));
+    float usual = fminf(vl_points(ui, field_width), 0.6f * row->w);
+    vl_rect field = vl_rect_cut_right(row, width > 0 ? width : usual);
     return (vl_rect){field.x, field.y + vl_points(ui, 2), field.w, field.h - vl_points(ui, 4)};
 }
 
@@ -165,48 +166,33 @@ static void add_quantities(list *l)
         double value = vl_quantity_of(q, reading);
         if (i != VL_QUANTITY_POSITION && i != VL_QUANTITY_REFERENCE)
             add_readout(l, q->name, vl_quantity_write(q, unit.factor * value, unit.name, text));
-        if (i != VL_QUANTITY_ENERGY_ERROR)
-            continue;
-        value = fmax(vl_session_run(&l->app->session)->largest_error, fabs(value));
-        add_readout(l, "largest so far",
-                    vl_quantity_write(q, unit.factor * value, unit.name, text));
     }
 }
 
-// Against the exact solution, or the reference run at the instant up to which that has come; or why
-// there is neither. A time of the world is converted to the time on show.
+// Against the exact solution, or a reference run with its own error; or why there is neither. Since
+// when and up to when is told with the name of the lane.
 static void add_position(list *l)
 {
-    const vl_app *app = l->app;
-    const vl_track *track = &app->digits.track;
-    const vl_lab_run *run = vl_session_run(&app->session);
+    const vl_track *track = &l->app->digits.track;
+    const vl_lab_run *run = vl_session_run(&l->app->session);
     const vl_exact *exact = run->reference.exact;
-    const vl_reading *reading = &app->digits.now.reading;
-    const bool follows = !exact && track->state == VL_TRACK_FOLLOWS;
-    const double since = exact ? vl_exact_since(exact) : follows ? track->since : 0;
-    const double beyond = track->state == VL_TRACK_BEYOND ? track->horizon : track->time;
-    const char *time =
-        vl_figure_fixed(vl_lab_shown_time(app->session.lab, beyond), 2, VL_FIGURE_BUFFER);
+    const vl_reading *reading = &l->app->digits.now.reading;
+    bool follows = !exact && track->state == VL_TRACK_FOLLOWS;
     double error = follows ? track->error : reading->position_error;
     add_readout(l, "position error",
                 isnan(error) ? NULL : vl_figure_unit(error, 3, reading->places, VL_FIGURE_BUFFER));
-    if (exact)
-        add_readout(l, "against", vl_exact_name(exact));
-    else if (follows && !isnan(track->touched))
-        print_readout(l, "against", "reference, event, t = %s s", time);
-    else if (follows)
-        print_readout(l, "against", "reference ± %s, t = %s s",
-                      vl_figure_unit(track->own_error, 2, reading->places, VL_FIGURE_BUFFER), time);
-    else if (track->state == VL_TRACK_BEYOND)
-        print_readout(l, "against", "reference, no more from %s s", time);
+    if (follows && isnan(track->touched))
+        print_readout(l, "against", "reference ± %s",
+                      vl_figure_unit(track->own_error, 2, reading->places, VL_FIGURE_BUFFER));
     else
         add_readout(l, "against",
-                    track->state == VL_TRACK_NONE      ? "nothing known"
+                    exact                              ? vl_exact_name(exact)
+                    : follows                          ? "reference, event"
+                    : track->state == VL_TRACK_BEYOND  ? "reference: no more"
+                    : track->state == VL_TRACK_NONE    ? "nothing known"
                     : track->state == VL_TRACK_GAVE_UP ? "reference: too slow"
                     : track->state == VL_TRACK_HELD    ? "reference: waits for the hand"
                                                        : run->refused);
-    print_readout(l, "counted from", "%s s",
-                  vl_figure_fixed(vl_lab_shown_time(app->session.lab, since), 2, VL_FIGURE_BUFFER));
 }
 
 static void add_readings(list *l)
@@ -231,7 +217,7 @@ static void add_readings(list *l)
     print_readout(l, "unsolved substeps", "%lld", (long long)troubles->unconverged);
 }
 
-// --- the probe: x, v and a in all lanes, the force of each link ---
+// --- the probe: x, v and a, the force of each link ---
 
 static bool is_dial(const vl_app *app)
 {
@@ -267,21 +253,11 @@ static void add_link(list *l, const vl_probe_link *link)
                       vl_figure_unit(fabs(link->tension), 4, "N", VL_FIGURE_BUFFER));
 }
 
-// The label has the mark of its lane where there are several.
-static void add_lane(list *l, int lane)
+// Of the chosen lane, which a click on its particle chooses.
+static void add_probe(list *l)
 {
-    const vl_app *app = l->app;
-    const vl_probe_reading *r = &app->digits.probe[lane];
-    const vl_ui *ui = l->ui;
-    bool turns = is_dial(app);
-    vl_rect head;
-    if (app->session.lab->count > 1 && place(l, 1.2f * ui->metrics->height[VL_TYPE_SMALL], &head)) {
-        vl_line_style style = vl_app_lane_style(app, lane);
-        vl_rect mark = vl_rect_cut_left(&head, vl_points(ui, 20));
-        vl_draw_mark(ui->list, mark.x + mark.w / 3, mark.y + mark.h / 2, vl_points(ui, 6), &style);
-        vl_ui_text(ui, head, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT,
-                   vl_lab_label(app->session.lab, lane));
-    }
+    const vl_probe_reading *r = &l->app->digits.probe[l->app->session.chosen];
+    bool turns = is_dial(l->app);
     add_vector(l, turns ? "angle now" : "x now", r->x, turns ? "rad" : "m");
     add_vector(l, "v now", r->v, turns ? "rad/s" : "m/s");
     add_vector(l, "a now", r->a, turns ? "rad/s²" : "m/s²");
@@ -294,25 +270,38 @@ static void add_lane(list *l, int lane)
 // More parts of one list are shown only where the probe chooses them.
 enum { MOST_PARTS = 8 };
 
-static void add_number(list *l, const vl_number *number)
+// One number; two that are single, beside one another; or a vector, which has one name.
+static void add_numbers(list *l, const vl_number *numbers, int count)
 {
-    char name[VL_NUMBER_NAME], value[VL_TYPING_SIZE];
+    vl_rect left;
     vl_app *app = l->app;
-    vl_rect row;
-    if (!place(l, vl_points(l->ui, VL_TARGET), &row))
+    if (!place(l, vl_points(l->ui, VL_TARGET), &left))
         return;
-    const vl_ui *ui = ui_for(l, row);
-    vl_rect field = cut_field(ui, &row);
-    vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
-               vl_number_name(number, name));
-    vl_ui_hint(ui, app->typing.open || !vl_focus_is_at(ui->focus, field) ? row : field, NULL,
-               vl_number_meaning(number));
-    if (vl_number_field(app, ui, field, number))
-        return;
-    vl_ui_box(ui, field, 7, ui->theme->key_cap, ui->theme->key_cap_edge);
-    vl_number_write(&app->session, number, 6, value);
-    vl_ui_text(ui, vl_rect_inset(field, vl_points(ui, 8)), VL_TYPE_READING, ui->theme->text,
-               VL_ALIGN_LEFT, value);
+    const vl_ui *ui = ui_for(l, left);
+    const vl_theme *theme = ui->theme;
+    bool vector = count > 1 && numbers->of.axis;
+    float gap = vl_points(ui, VL_GAP / 2), each = 0;
+    for (int i = 0; i < count; i++) {
+        char name[VL_NUMBER_NAME], value[VL_TYPING_SIZE];
+        vl_number_name(&numbers[i], name);
+        name[strlen(name) - (vector ? strlen(" x") : 0)] = '\0';
+        const char *word = count > 1 && numbers->of.within ? strchr(name, ' ') + 1 : name;
+        float label = vl_text_width(ui->metrics, VL_TYPE_READING, word) + gap;
+        label = vector && i > 0 ? 0 : label;
+        each = i > 0 ? each : (left.w + gap - (vector ? label : 0)) / (float)count;
+        vl_rect row = vl_rect_cut_left(&left, vector ? label + each : each);
+        vl_rect_cut_right(&row, i + 1 < count ? gap : 0);
+        vl_rect field = cut_field(ui, &row, count > 1 ? row.w - label : 0);
+        vl_ui_text(ui, row, VL_TYPE_READING, theme->text_dim, VL_ALIGN_LEFT, word);
+        vl_ui_hint(ui, app->typing.open || !vl_focus_is_at(ui->focus, field) ? row : field, NULL,
+                   vl_number_meaning(&numbers[i]));
+        if (vl_number_field(app, ui, field, &numbers[i]))
+            continue;
+        vl_ui_box(ui, field, 7, theme->key_cap, theme->key_cap_edge);
+        vl_number_write(&app->session, &numbers[i], count == 1 ? 6 : 4, value);
+        vl_draw_fitting(ui, vl_rect_inset(field, vl_points(ui, 8)), VL_TYPE_READING, theme->text,
+                        VL_ALIGN_LEFT, value);
+    }
 }
 
 // A word opens the menu of its values.
@@ -324,7 +313,7 @@ static void add_choice(list *l, const vl_field *row)
         return;
     vl_lane_add_value(row, &vl_session_run(&l->app->session)->lane, &text);
     const vl_button button = {.icon = VL_ICON_NONE, .label = text.data};
-    vl_rect field = cut_field(l->ui, &rect);
+    vl_rect field = cut_field(l->ui, &rect, 0);
     vl_ui_text(l->ui, rect, VL_TYPE_READING, l->ui->theme->text_dim, VL_ALIGN_LEFT,
                vl_lane_row_name(row));
     vl_ui_hint(l->ui, rect, NULL, row->meaning);
@@ -343,11 +332,11 @@ static void add_settings(list *l)
     for (int i = 0; i < count; i++) {
         const vl_number number = {.kind = VL_NUMBER_OF_LANE, .of = {.field = rows[i]}};
         if (rows[i].type == &vl_type_integer || rows[i].type == &vl_type_number)
-            add_number(l, &number);
+            add_numbers(l, &number, 1);
         else
             add_choice(l, &rows[i]);
     }
-    add_number(l, &(vl_number){.kind = VL_NUMBER_STEP});
+    add_numbers(l, &(vl_number){.kind = VL_NUMBER_STEP}, 1);
     vl_rect row;
     if (session->lab->count == 1 || !place(l, vl_points(l->ui, VL_TARGET), &row))
         return;
@@ -366,7 +355,7 @@ static void add_part(list *l, vl_scene_part part)
     if (count > 0)
         add_heading(l, vl_scene_part_title(session->scene, part, title));
     for (int i = 0; i < count; i++)
-        add_number(l, &numbers[i]);
+        add_numbers(l, &numbers[i], 1);
 }
 
 // The part of the scene that has what was probed.
@@ -382,20 +371,58 @@ static vl_scene_part probed_part(const vl_app *app)
     return (vl_scene_part){NULL, 0};
 }
 
+static const char *probed_name(const vl_app *app, char name[VL_NUMBER_NAME])
+{
+    const vl_session *session = &app->session;
+    int number = app->tools.probed.particle;
+    if (number == 0)
+        return vl_scene_part_title(session->scene, probed_part(app), name);
+    const vl_particles *p = &vl_session_run(session)->world->particles;
+    return vl_session_particle(session, p->slot_of[number - 1], name);
+}
+
+// What matters of a thing that was clicked: what is single, of the ball of a chain its own, then
+// vectors; and how fast it is, and where.
+static void add_few(list *l)
+{
+    vl_app *app = l->app;
+    vl_number all[VL_MOST_NUMBERS];
+    vl_scene_part part = probed_part(app);
+    int count = vl_session_part_numbers(&app->session, part, all);
+    const char *name = probed_name(app, VL_PARTICLE_BUFFER);
+    bool ball = strcmp(part.list, "chains") == 0 && strcmp(name, "the ball") == 0;
+    for (int vectors = 0; vectors < 2; vectors++)
+        for (int i = 0, in, rows = 0; i < count && rows < 1 + vectors; i += in) {
+            const vl_scene_number *of = &all[i].of;
+            for (in = 1; i + in < count && in < (of->axis ? 3 : 2); in++)
+                if (all[i + in].of.axis != (of->axis ? of->axis + in : 0) ||
+                    all[i + in].of.within != of->within)
+                    break;
+            if (vectors ? !of->axis : of->axis || ball != (of->within != NULL))
+                continue;
+            add_numbers(l, &all[i], in);
+            rows++;
+        }
+    vl_rect row;
+    char text[2 * VL_FIGURE_SIZE];
+    const vl_probe_reading *r = &app->digits.probe[app->session.chosen];
+    bool moves = app->tools.probed.particle > 0 && !is_dial(app);
+    if (!moves || !place(l, l->ui->metrics->height[VL_TYPE_MEDIUM], &row))
+        return;
+    snprintf(text, sizeof text, "now %s, height %s",
+             vl_figure_unit(vl_length(r->v), 3, "m/s", VL_FIGURE_BUFFER),
+             vl_figure_unit(r->x.y, 3, "m", VL_FIGURE_BUFFER));
+    vl_draw_fitting(l->ui, row, VL_TYPE_READING, l->ui->theme->text, VL_ALIGN_LEFT, text);
+}
+
 static void add_all(list *l)
 {
-    char heading[VL_NUMBER_NAME + 8];
     const vl_session *session = &l->app->session;
     vl_scene_part probed = probed_part(l->app);
-    int number = l->app->tools.probed.particle;
-    if (number > 0) {
-        int slot = vl_session_run(session)->world->particles.slot_of[number - 1];
-        snprintf(heading, sizeof heading, "Probe: %s",
-                 vl_session_particle(session, slot, VL_PARTICLE_BUFFER));
-        add_heading(l, heading);
+    if (l->app->tools.probed.particle > 0) {
+        add_heading(l, probed_name(l->app, VL_PARTICLE_BUFFER));
+        add_probe(l);
     }
-    for (int i = 0; i < session->lab->count && number > 0; i++)
-        add_lane(l, i);
     if (probed.list)
         add_part(l, probed);
     add_settings(l);
@@ -417,10 +444,19 @@ void vl_numbers_draw(vl_app *app, const vl_ui *ui)
     still.focus = NULL;
     const vl_ui words = vl_explained(ui, false);
     list l = {.app = app, .ui = ui, .still = &still, .words = &words};
-    if (vl_ui_drawer(ui, app->layout.drawer, "Numbers", &l.area))
+    const vl_button more = {.label = "more"};
+    bool few = app->drawer.few;
+    const char *title = few ? probed_name(app, VL_PARTICLE_BUFFER) : "Numbers";
+    if (vl_ui_drawer(ui, app->layout.drawer, title, &l.area))
         vl_app_toggle_drawer(app, VL_DRAWER_NUMBERS);
+    vl_rect head = {l.area.x, l.area.y - vl_points(ui, VL_TARGET), l.area.w,
+                    vl_points(ui, VL_TARGET)};
+    vl_rect_cut_right(&head, vl_points(ui, VL_TARGET + VL_GAP));
+    head = vl_rect_cut_right(&head, vl_ui_button_width(ui, &more));
+    if (few && vl_ui_button(ui, head, &more))
+        app->drawer.few = false;
     vl_draw_clip(ui->list, l.area);
-    add_all(&l);
+    (few ? add_few : add_all)(&l);
     vl_draw_unclip(ui->list);
     vl_ui_scroll(ui, l.area, l.y, &app->drawer.scroll);
 }

@@ -60,6 +60,7 @@ void vl_app_toggle_drawer(vl_app *app, vl_drawer drawer)
 {
     app->drawer.open = app->drawer.open == drawer ? VL_DRAWER_NONE : drawer;
     app->drawer.newer = true;
+    app->drawer.few = false;
     app->notice.newer = false;
     app->drawer.scroll = 0;
     app->stalls.whole = true; // its first picture is no frame time
