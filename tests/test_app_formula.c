@@ -1,5 +1,4 @@
-// The numbers below the formula, where a pointer rests on it: who puts them into it gets the x′
-// that is shown.
+// The numbers of the formula under a pointer: who puts them into it gets the x′ that is shown.
 
 #include "support/screen_checks.h"
 

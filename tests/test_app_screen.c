@@ -408,12 +408,6 @@ TEST(a_drawer_moves_neither_card_nor_stage)
             assert_true(k == VL_DRAWER_HELP || (k == VL_DRAWER_FIND && l->small) ||
                         has_button(d, VL_PLACE_CARD));
         }
-    desk *d = open_with_font("hitch", 1280, 720, "@4.2 Pause/2");
-    const vl_layout *l = &d->app->layout, before = *l;
-    vl_app_toggle_drawer(d->app, VL_DRAWER_NUMBERS);
-    frames(d, 2);
-    assert_memory_equal(&l->caption, &before.caption, sizeof l->caption);
-    assert_memory_equal(&l->formula, &before.formula, sizeof l->formula);
 }
 
 TEST(theme_and_size_of_letters_are_kept)
