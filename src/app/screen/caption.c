@@ -333,7 +333,7 @@ static bool asks_again(const vl_session *session, vl_task_stage stage)
 }
 
 // What has come since the question, for who only watches: other frames, or where it was asked at
-// the start, or of a mistake, what the scene is about. Adds nothing while it is still to come.
+// the start what the scene is about. Adds nothing while it is still to come.
 static void add_event(const vl_app *app, vl_text *text)
 {
     const vl_session *session = &app->session;
@@ -342,7 +342,7 @@ static void add_event(const vl_app *app, vl_text *text)
     double time = marks->count > 0 ? marks->times[(marks->count - 1) % VL_MOST_MARKS] : 0, dt[3];
     for (int i = 0; i < 3; i++) // before them, of the first and of the second
         dt[i] = vl_log_length(session->log, vl_session_frame_at(session, time) + i);
-    if (time <= task->at && (task->at == 0 || task->rule == VL_TASK_MISTAKE))
+    if (time <= task->at && task->at == 0)
         vl_first_sentence(session->scene->notes, text);
     else if (time > task->at && dt[1] > 1.5 * dt[2])
         vl_text_add(text, "The frame at %.3g s was late: it took %.3g ms.", time, 1e3 * dt[1]);
