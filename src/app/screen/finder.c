@@ -40,7 +40,7 @@ static bool search_finds(const char *search, const char *const *texts, int count
 static void search_draw(vl_app *app, const vl_ui *ui, vl_rect below)
 {
     float target = vl_points(ui, VL_TARGET), gap = vl_points(ui, 8);
-    vl_rect rect = {below.x, below.y - target - gap, below.w - target - gap, target};
+    vl_rect rect = {below.x, below.y - target, below.w - target - gap, target};
     vl_draw_round_rect(ui->list, rect, vl_points(ui, 7), ui->theme->key_cap);
     vl_draw_round_frame(ui->list, rect, vl_points(ui, 7), fmaxf(1, vl_points(ui, 2)),
                         ui->theme->accent);
