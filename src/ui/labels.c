@@ -223,10 +223,11 @@ void vl_labels_place(vl_covers *covers, vl_rect room, vl_named *all, int count, 
             vl_named *named = &all[i];
             if (named->list != list.list)
                 continue;
-            if (alone && i != chosen) {
-                named->list = 0;
+            if (alone && i != chosen) { // in the next frame there may be room for the list
+                named->list = -list.list;
                 continue;
             }
+            named->list = head.list < 0 ? -head.list : list.list;
             vl_rect row = vl_rect_cut_top(&rest, named->name.h);
             named->name = vl_rect_cut_side(&row, named->name.w, 0, !left);
             named->kept = named->name;
