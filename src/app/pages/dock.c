@@ -540,8 +540,7 @@ static bool write_title(const vl_app *app, const picture *pic, char title[VL_ERR
         snprintf(title, VL_ERROR_TEXT_SIZE, "Kinetic energy K, potential energy U");
     else
         snprintf(title, VL_ERROR_TEXT_SIZE, "%s",
-                 known ? figure_of(app)->name
-                 : vl_figures[app->graph.compared] == VL_QUANTITY_POSITION
+                 vl_figures[app->graph.compared] == VL_QUANTITY_POSITION
                      ? "The right positions of this scene are not known."
                      : "This scene has nothing of that to show.");
     return known || pic->view == VL_VIEW_PLANE;

@@ -9,7 +9,6 @@
 #include "ui/number.h"
 
 #include <ctype.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -416,18 +415,15 @@ static void add_longest(const vl_app *app, vl_text *text)
     else
         vl_text_add(text, "Right: %s, +888 %% at 8.88 s. ", name);
     const char *end = strstr(task->because, "\n\n"); // the first paragraph
-    vl_text_add(text, "%.*s", end ? (int)(end - task->because) : INT_MAX, task->because);
+    vl_text_add(text, "%.*s", end ? (int)(end - task->because) : 9999, task->because);
 }
 
 // All words of a kind have one type, which the window decides. What is told is longer, and for a
 // projector the first sentence leaves its room to the motion.
 static vl_type_size words_type(const vl_app *app, vl_task_stage stage)
 {
-    bool calm = app->shown.projector && !app->layout.small && stage == VL_TASK_UNSEEN;
-    vl_type_size size = app->layout.low     ? VL_TYPE_READING
-                        : app->layout.small ? VL_TYPE_MEDIUM
-                                            : VL_TYPE_LARGE;
-    return calm || stage >= VL_TASK_TOLD ? size - 1 : size;
+    bool small = app->layout.small, calm = app->shown.projector && stage == VL_TASK_UNSEEN;
+    return VL_TYPE_LARGE - small - app->layout.low - ((calm && !small) || stage >= VL_TASK_TOLD);
 }
 
 // Breaks words into lines. The last one is no short rest if narrower ones are as few.

@@ -8,8 +8,8 @@
 #include <string.h>
 
 static const float pad = 10, mark_width = 14, chevron = 6, corner = 48, method_height = 48,
-                   graph_height = 156, lowest_graph = 84, lowest_dock = 330, between = 60,
-                   question_below = 180, lower_question = 130,
+                   graph_height = 156, graph_above_panes = 116, lowest_graph = 84,
+                   lowest_dock = 330, between = 60, question_below = 180, lower_question = 130,
                    projected_card = 450; // points; wide for a projector
 
 // Of the height of the stage, which the card may take with its graph; and where it takes all of the
@@ -106,7 +106,12 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     float row = height[figures_type(app, ui, card.w)];
     row = lanes > 2 ? row : fmaxf(row, vl_points(ui, VL_TARGET));
     float head = fmaxf(height[VL_TYPE_READING], vl_points(ui, corner)), inset = vl_points(ui, pad);
-    float method = tight ? 0 : vl_points(ui, method_height);
+    float name = vl_text_width(ui->metrics, VL_TYPE_READING, chosen_figure(app).name);
+    float button = vl_text_width(ui->metrics, VL_TYPE_READING, "+ method");
+    // without a row for it the method is added beside the heading
+    bool fits = name + button + vl_points(ui, between + corner) + 2 * inset < card.w;
+    bool beside = tight || (!docked && fits && app->layout.small);
+    float method = beside ? 0 : vl_points(ui, method_height);
     bool drawn = vl_session_task(&app->session) == VL_TASK_ASKED &&
                  app->session.scene->task.rule == VL_TASK_DRAW;
     float share = narrow && !drawn ? most_narrow : tight ? 1 : most_share;
@@ -117,7 +122,8 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     lanes = drawn && most - (float)lanes * row < lowest ? 0 : lanes; // they make room for it
     least += (float)lanes * row;
     most -= (float)lanes * row;
-    float usual = vl_points(ui, graph_height);
+    bool shares = app->layout.small && vl_app_has_panes(app);
+    float usual = vl_points(ui, shares ? graph_above_panes : graph_height);
     float graph = narrow ? fmaxf(low_graph, fminf(lowest, most)) : fminf(usual, most);
     graph = fminf(graph, card.h - method - least);
     bool below = tight && !narrow && vl_app_has_panes(app); // the panes are below the card
@@ -135,13 +141,9 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     app->layout.corner = vl_rect_cut_right(&heading, vl_points(ui, corner));
     for (int i = 0; i < lanes; i++)
         app->layout.lane[i] = vl_rect_cut_top(&left, row);
-    // without a row for it the method is added beside the heading
-    bool low = !wide || tight || (docked && left.h - method < vl_points(ui, lowest_dock));
+    bool low = !wide || beside || (docked && left.h - method < vl_points(ui, lowest_dock));
     vl_rect methods = vl_rect_cut_top(&left, low ? 0 : method);
-    float name = vl_text_width(ui->metrics, VL_TYPE_READING, chosen_figure(app).name);
-    float button = vl_text_width(ui->metrics, VL_TYPE_READING, "+ method");
-    bool fits = !low || name + button + vl_points(ui, between) < heading.w;
-    if (fits && !app->layout.asks_in_card)
+    if ((fits || !low) && !app->layout.asks_in_card)
         vl_place_buttons(app, ui, VL_PLACE_CARD, low, low ? &heading : &methods);
     app->layout.figures_head = heading;
     app->layout.graph = wide ? left : (vl_rect){0};

@@ -10,10 +10,11 @@
 // Points: the usual width of a page, of a drawer over the stage, and of the stage beside the page;
 // a narrower rest is left to that. A drawer that would be lower than the next has no place in the
 // card; that of a few numbers is as high. A stage that is lower than the next has small words and
-// no formula, and with less room beside the card they are below it; where they have less than the
-// last they are small.
+// no formula, as one lower than candidates for a mistake with what they mean; with less room beside
+// the card they are below it; where they have less than the last they are small.
 static const float page_width = 860, drawer_width = 420, narrowest_stage = 300, lowest_drawer = 240,
-                   few_numbers = 242, lowest_caption = 340, beside_card = 340, least_large = 480;
+                   few_numbers = 242, lowest_caption = 340, lowest_candidates = 440,
+                   beside_card = 340, least_large = 480;
 
 // Points: of a plot above the words, and what it leaves to the motion below them; and the height of
 // its labels, in lines.
@@ -149,7 +150,8 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     }
     l->roomy = true;
     l->narrow = left.w < vl_points(ui, VL_CARD_WIDTH + beside_card);
-    l->low = left.h < vl_points(ui, lowest_caption);
+    bool candidates = !l->narrow && app->session.scene->task.rule == VL_TASK_MISTAKE;
+    l->low = left.h < vl_points(ui, candidates ? lowest_candidates : lowest_caption);
     float card = app->pages.open == &vl_page_dock ? 0 : vl_points(ui, VL_CARD_WIDTH + VL_GAP);
     l->small = l->narrow || l->low || left.w - card < vl_points(ui, least_large);
     l->asks_in_card = (l->narrow || l->low) && app->pages.open != &vl_page_dock &&
@@ -295,10 +297,10 @@ static void layout_below_question(vl_app *app, const vl_ui *ui)
     float gap = vl_points(ui, VL_GAP), end = l->sliders.h > 0 ? l->sliders.y : l->stage.y;
     vl_rect room = {l->figures.x, l->clear.y, l->figures.w, end - gap - l->clear.y};
     l->figures = l->graph = (vl_rect){0};
-    cut_below(&room, l->caption, gap);
-    cut_below(&room, l->choice[l->choice_count > 0 ? l->choice_count - 1 : 0], gap);
-    if (l->narrow && l->caption.h > 0 && !app->drawer.open && !app->notice.kind)
-        vl_figures_layout(app, ui, room, room.h);
+    if (!l->narrow || l->choice_count == 0 || app->drawer.open || app->notice.kind)
+        return;
+    cut_below(&room, l->choice[l->choice_count - 1], gap);
+    vl_figures_layout(app, ui, room, room.h);
 }
 
 static vl_banner banner_of(const vl_app *app)
