@@ -121,7 +121,6 @@ TEST(notes_name_keys_between_backticks_whose_caps_do_what_they_do)
                          named.keys[k]);
         }
     }
-    print_message("  %d caps were pressed\n", count);
     assert_true(count > test_cases(20, 100));
 }
 

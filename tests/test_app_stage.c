@@ -72,7 +72,6 @@ TEST(what_is_behind_a_body_is_drawn_before_it)
         hidden += is_hidden;
         hiding += hides;
     }
-    print_message("  %d points hidden, %d in front\n", hidden, hiding);
     assert_true(hidden > 150 && hiding > 150);
 }
 
@@ -160,7 +159,6 @@ TEST(what_is_torn_is_not_drawn_but_loose_threads_are)
     assert_int_equal(drawn_indices(view, world), 16 * 6);
     cut_between(world, 7, 8);
     int thread = drawn_indices(view, world) - 14 * 6;
-    print_message("  a thread: %d indices\n", thread);
     assert_true(thread > 0);
     cut_between(world, 17, 18);
     assert_int_equal(drawn_indices(view, world), 12 * 6 + 3 * thread);

@@ -111,6 +111,11 @@ static void audit_buttons(const desk *d, const char *what)
         if (rect->w < least || rect->h < least)
             fail_msg("%s: the button of %s has %g x %g pixels", what,
                      vl_command_get(l->buttons[i].command).name, (double)rect->w, (double)rect->h);
+        const vl_placed *before = &l->buttons[i - (i > 0)];
+        bool tools = vl_command_get(l->buttons[i].command).place == VL_PLACE_TOOLS &&
+                     vl_command_get(before->command).place == VL_PLACE_TOOLS;
+        if (tools && rect->x != before->rect.x && rect->y != before->rect.y)
+            fail_msg("%s: the tools are neither a column nor a row", what);
     }
     if (d->app->focus.count < l->button_count && d->app->drawer.open != VL_DRAWER_FIND)
         fail_msg("%s: the keyboard reaches %d of %d buttons", what, d->app->focus.count,

@@ -141,10 +141,11 @@ static void set_values(const picture *pic, vl_plot *plot)
                          : figure->counts      ? 2
                                                : 0.1;
     bool never_below_0 = figure->counts || figure == &vl_quantities[VL_QUANTITY_POSITION];
-    bool fixed = asked || (pic->view == VL_VIEW_LANES && !(largest_of(pic, NULL) >= least));
+    bool fixed = pic->view == VL_VIEW_LANES && !(largest_of(pic, NULL) >= least);
     vl_axis *y = &plot->y;
-    y->unit = pic->unit;
-    y->size = pic->size;
+    double of_times = percent && factor > 1 ? largest_of(pic, NULL) : 0; // as in the card
+    y->unit = of_times >= 1e6 ? "thousand times" : of_times >= 1e4 ? "times" : pic->unit;
+    y->size = of_times >= 1e6 ? 1e5 : of_times >= 1e4 ? 100 : pic->size;
     y->with_zero = true;
     y->fixed = fixed;
     if (fixed) {

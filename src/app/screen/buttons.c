@@ -157,8 +157,8 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
 
 // --- tools for the pointer, at the left edge ---
 
-// Where the column is short it goes down to its end, with the scale bar beside it, and then there
-// is another one. Panes have their scale bars themselves.
+// Where the column is short it goes down to its end, with the scale bar beside it, or else is a
+// row. Panes have their scale bars themselves.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
 {
     const float side = vl_points(ui, VL_TARGET), row = side + vl_points(ui, VL_GAP / 2);
@@ -170,8 +170,8 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     int rows = (int)((column.h - above_scale_bar) / row);
     if (app->shown.projector || vl_theory_is_open(app) || rows < 1)
         return;
-    const int columns = (count + rows - 1) / rows;
-    rows = (count + columns - 1) / columns;
+    const int columns = rows < count ? count : 1;
+    rows = columns > 1 ? 1 : count;
     float top = column.y + column.h - above_scale_bar - (float)rows * row;
     for (int i = 0; i < vl_command_count(); i++) {
         if (vl_command_get(i).place != VL_PLACE_TOOLS)

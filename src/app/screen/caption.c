@@ -99,9 +99,18 @@ static const vl_integrator *method(const vl_app *app)
     return vl_integrators[vl_lane_method(&vl_session_run(&app->session)->lane)];
 }
 
-static const char *formula_of(const vl_lane *lane)
+enum { FORMULA_SIZE = 512 };
+
+// Below an answer that another lane decides it says whose it is, where it has the width.
+static const char *formula_of(const vl_app *app, int lane, char text[FORMULA_SIZE])
 {
-    return lane->engine ? lane->engine->formula : vl_integrators[vl_lane_method(lane)]->formula;
+    const vl_session *session = &app->session;
+    const vl_lane *of = &session->lab->runs[lane].lane;
+    bool told = vl_session_task(session) == VL_TASK_TOLD && !app->layout.narrow;
+    bool other = told && lane != vl_session_deciding_lane(session);
+    snprintf(text, FORMULA_SIZE, other ? "%s:  %s" : "%.0s%s", vl_lab_label(session->lab, lane),
+             of->engine ? of->engine->formula : vl_integrators[vl_lane_method(of)]->formula);
+    return text;
 }
 
 // Of a dial only the angle is told, in rad in place of metres.
@@ -403,11 +412,11 @@ static void add_longest(const vl_app *app, vl_text *text)
         const char *other = vl_lab_label(app->session.lab, i);
         name = strlen(other) > strlen(name) ? other : name;
     }
-    if (task->rule == VL_TASK_DRAW)
-        vl_text_add(text, "No: +888 %% at the end. Your curve is off by 888 %% of the largest "
-                          "value; up to 88 %% is right. ");
-    else if (task->rule == VL_TASK_NUMBER)
-        vl_text_add(text, "No: −88.8 m at 88 s. You said −88.8 m, which has the wrong sign. ");
+    if (task->rule == VL_TASK_DRAW || task->rule == VL_TASK_NUMBER)
+        vl_text_add(text, "No: +888 %% at 8.88 s with %s. %s. ", name,
+                    task->rule == VL_TASK_NUMBER
+                        ? "You said −88.8 m, which has the wrong sign"
+                        : "Your curve is off by 888 %% of the largest value; up to 88 %% is right");
     else if (task->rule == VL_TASK_MISTAKE)
         vl_text_add(text, "Right: %s. ", app->session.scene->mistake->title);
     else if (app->layout.narrow || app->layout.low)
@@ -490,9 +499,10 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     asked = in_card ? asked : left;
     left.w = fminf(left.w, vl_points(ui, has_task ? widest_task : widest));
     // the stage does not move with what is said, nor do sliders, so there is room for all of it
-    bool choices = asked_now ||
-                   (!below && !small &&
-                    ((now == VL_TASK_AWAITED && app->session.answer.given) || now == VL_TASK_TOLD));
+    bool row = now == VL_TASK_TOLD && scene->task.rule != VL_TASK_NUMBER &&
+               scene->task.rule != VL_TASK_DRAW; // whose words tell it all
+    bool choices = asked_now || (!below && !small &&
+                                 (row || (now == VL_TASK_AWAITED && app->session.answer.given)));
     bool large = app->shown.projector && !choices; // it gets its room when it comes
     vl_rect words = words_size(app, ui, left, now, false), most = {0};
     for (int i = 0; i <= VL_TASK_VOID; i++) {
@@ -530,13 +540,14 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     if (small)
         return;
     float mark = scene->mistake ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
-    bool row = now == VL_TASK_TOLD && l->choice_count > 0;
+    row = row && l->choice_count > 0;
     const vl_rect last = l->choice[row ? l->choice_count - 1 : 0];
     vl_rect_cut_top(&left, row ? last.y + last.h + 2 * gap - left.y : words.h + gap);
     left.w = fminf(left.w, vl_points(ui, widest_formula));
     vl_rect lines = {0}, highest = {0}; // of the lanes that may decide
     for (int i = 0; formula_decides(scene) && i < app->session.lab->count; i++) {
-        const char *formula = formula_of(&app->session.lab->runs[i].lane);
+        char text[FORMULA_SIZE];
+        const char *formula = formula_of(app, i, text);
         bool chosen = i == app->session.chosen;
         if (!chosen && !(*scene->task.term && strstr(formula, scene->task.term)))
             continue;
@@ -573,7 +584,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 static void draw_back(const vl_ui *ui, vl_rect rect)
 {
     vl_draw_round_rect(ui->list, vl_rect_inset(rect, -vl_points(ui, VL_GAP / 2)), vl_points(ui, 8),
-                       vl_colour_fade(ui->theme->background, 0.8f));
+                       vl_colour_fade(ui->theme->background, 0.94f));
 }
 
 void vl_caption_draw(vl_app *app, const vl_ui *ui)
@@ -599,8 +610,9 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     vl_question_draw(app, ui);
     if (l->formula.w > 0) {
         const vl_ui explained = vl_explained(ui, true);
+        char formula[FORMULA_SIZE];
         const char *wrong = mistaken_formula(app);
-        const char *right = formula_of(&vl_session_run(&app->session)->lane);
+        const char *right = formula_of(app, app->session.chosen, formula);
         draw_back(ui, l->formula);
         draw_lines(app, &explained, l->formula, *wrong ? wrong : right, right);
     }

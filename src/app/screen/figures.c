@@ -141,7 +141,8 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     app->layout.corner = vl_rect_cut_right(&heading, vl_points(ui, corner));
     for (int i = 0; i < lanes; i++)
         app->layout.lane[i] = vl_rect_cut_top(&left, row);
-    bool low = !wide || beside || (docked && left.h - method < vl_points(ui, lowest_dock));
+    // where a curve is drawn it has the row of the button
+    bool low = !wide || beside || drawn || (docked && left.h - method < vl_points(ui, lowest_dock));
     vl_rect methods = vl_rect_cut_top(&left, low ? 0 : method);
     if ((fits || !low) && !app->layout.asks_in_card)
         vl_place_buttons(app, ui, VL_PLACE_CARD, low, low ? &heading : &methods);

@@ -91,31 +91,20 @@ static vl_rect place(vl_app *app, const vl_ui *ui, vl_rect column, const unsigne
     return size;
 }
 
-// A number and a curve have none, but what was said beside what is.
-static int choices_of(const vl_app *app, unsigned choices[VL_TASK_CHOICES])
-{
-    bool told = vl_session_task(&app->session) == VL_TASK_TOLD;
-    if (told && app->session.scene->task.rule == VL_TASK_DRAW)
-        return 0;
-    return vl_task_choices(app->session.scene, app->session.lab->count, choices);
-}
-
 vl_rect vl_question_layout(vl_app *app, const vl_ui *ui, vl_rect column)
 {
     vl_layout *l = &app->layout;
     unsigned choices[VL_TASK_CHOICES];
-    int count = choices_of(app, choices);
-    bool both = app->session.answer.given && vl_session_task(&app->session) == VL_TASK_TOLD;
+    int count = vl_task_choices(app->session.scene, app->session.lab->count, choices);
     // without a graph on the screen nobody can draw a curve
-    int rule = app->session.scene->task.rule;
-    bool drawn = rule != VL_TASK_DRAW || l->graph.w > 0 || app->pages.open;
-    l->choice_count = !drawn ? 0 : count > 0 ? count : both ? 2 : 1;
-    if (!drawn)
+    bool curve = app->session.scene->task.rule == VL_TASK_DRAW;
+    l->choice_count = curve && l->graph.w <= 0 && !app->pages.open ? 0 : count > 0 ? count : 1;
+    if (l->choice_count == 0)
         return (vl_rect){column.x, column.y, 0, 0};
     vl_rect size = place(app, ui, column, count > 0 ? choices : NULL, app->shown.projector);
     if (size.h > vl_points(ui, button_height))
         size = place(app, ui, column, count > 0 ? choices : NULL, true);
-    if (rule == VL_TASK_NUMBER || rule == VL_TASK_DRAW) // room for what is, too
+    if (count == 0 || curve) // as wide as formulas are
         size.w = fmaxf(size.w, fminf(vl_points(ui, 2 * field_width + 8), column.w));
     return size;
 }
@@ -138,8 +127,8 @@ static vl_rect draw_box(const vl_ui *ui, vl_rect rect, bool hover, bool said, bo
     return rect;
 }
 
-// The field of a number; then what was said, and behind that what is.
-static void draw_number(vl_app *app, const vl_ui *ui, bool said, vl_rect rect)
+// The field of a number; then what was said.
+static void draw_number(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     const vl_session *session = &app->session;
     const vl_quantity *quantity = vl_session_asked(session);
@@ -148,14 +137,11 @@ static void draw_number(vl_app *app, const vl_ui *ui, bool said, vl_rect rect)
     if (asked && vl_number_field(app, ui, rect, &field_of_answer))
         return;
     char text[VL_HINT_SIZE], figure[VL_QUANTITY_SIZE];
-    const vl_answer answer = said ? session->answer : vl_session_right(session);
-    bool curve = session->scene->task.rule == VL_TASK_DRAW;
-    vl_quantity_write(quantity, unit.factor * (curve ? answer.curve[VL_SKETCH - 1] : answer.number),
-                      unit.name, figure);
-    const char *before = asked ? "a number in" : said ? "you said" : "it is";
-    snprintf(text, sizeof text, "%s %s", before, asked ? unit.name : figure);
+    vl_quantity_write(quantity, unit.factor * session->answer.number, unit.name, figure);
+    snprintf(text, sizeof text, "%s %s", asked ? "a number in" : "you said",
+             asked ? unit.name : figure);
     vl_colour ink = asked ? ui->theme->text_dim : ui->theme->text;
-    rect = draw_box(ui, rect, false, said && !asked, !said, &ink);
+    rect = draw_box(ui, rect, false, !asked, false, &ink);
     vl_draw_fitting(ui, rect, VL_TYPE_MEDIUM, ink, VL_ALIGN_CENTER, text);
 }
 
@@ -200,11 +186,10 @@ static void draw_choice(vl_app *app, const vl_ui *ui, vl_rect rect, unsigned cho
 void vl_question_draw(vl_app *app, const vl_ui *ui)
 {
     unsigned choices[VL_TASK_CHOICES];
-    int count = choices_of(app, choices);
-    bool told = vl_session_task(&app->session) == VL_TASK_TOLD;
+    int count = vl_task_choices(app->session.scene, app->session.lab->count, choices);
     for (int i = 0; i < app->layout.choice_count; i++)
         if (count == 0)
-            draw_number(app, ui, !told || i + 1 < app->layout.choice_count, app->layout.choice[i]);
+            draw_number(app, ui, app->layout.choice[i]);
         else
             draw_choice(app, ui, app->layout.choice[i], choices[i], i + 1);
 }

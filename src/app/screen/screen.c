@@ -132,9 +132,9 @@ static vl_rect layout_words(vl_app *app, const vl_ui *ui, vl_rect left, float lo
     vl_caption_layout(app, ui, left);
     cut_below(&left, l->said, vl_points(ui, VL_GAP));
     cut_below(&left, l->written, vl_points(ui, VL_GAP));
-    cut_below(&left, l->sliders, vl_points(ui, VL_GAP));
-    if (l->figures.w > 0 && l->figures.x < left.x + vl_points(ui, VL_TARGET + VL_GAP))
-        cut_below(&left, l->figures, vl_points(ui, VL_GAP));
+    const float tools = left.x + vl_points(ui, VL_TARGET + VL_GAP); // what begins there is beside
+    cut_below(&left, l->sliders.x < tools ? l->sliders : (vl_rect){0}, vl_points(ui, VL_GAP));
+    cut_below(&left, l->figures.x < tools ? l->figures : (vl_rect){0}, vl_points(ui, VL_GAP));
     return left;
 }
 
@@ -200,6 +200,10 @@ static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_
     return (vl_rect){stage.x, stage.y, fmaxf(stage.w, 1), fmaxf(stage.h, 1)};
 }
 
+// What moves farther than was foreseen lies under sliders beside it, and under none above it: the
+// room beside them is taken where the view is so many times larger there.
+static const double worth_beside = 1.15;
+
 // How large a view is in a place, or in the panes of it.
 static double size_in(vl_app *app, vl_rect place)
 {
@@ -218,22 +222,26 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
     vl_rect stage = {x, l->clear.y, fmaxf(right - x, 1), fmaxf(l->clear.h, 1)};
     if ((panes || app->view.wide > 2) && l->roomy && !app->shown.projector) // beside the tools
         vl_rect_cut_left(panes ? &l->clear : &stage, vl_points(ui, VL_TARGET + 2 * VL_GAP));
-    if (l->roomy) { // where the view is larger
-        vl_rect room = panes ? l->clear : stage;
-        stage = place_of(app, room, vl_points(ui, VL_GAP), true, true);
-        for (int i = 1; i < 4; i++) {
-            vl_rect other = place_of(app, room, vl_points(ui, VL_GAP), !(i & 1), !(i & 2));
-            stage = size_in(app, other) > size_in(app, stage) ? other : stage;
-        }
+    double best = 0;
+    const vl_rect room = panes ? l->clear : stage;
+    for (int i = 0; i < 4 && l->roomy; i++) { // where the view is larger
+        vl_rect place = place_of(app, room, vl_points(ui, VL_GAP), !(i & 1), !(i & 2));
+        double size = size_in(app, place) / (i & 2 && !app->shown.projector ? worth_beside : 1);
+        stage = size > best ? place : stage;
+        best = fmax(size, best);
     }
     l->stage = stage;
     l->pane_title = panes ? vl_titles_height(app, ui) : 0;
     vl_app_set_stage(app, stage);
     float below = l->clear.y + l->clear.h - l->figures.y - l->figures.h;
-    if (vl_session_task(&app->session) == VL_TASK_ASKED && !l->narrow && l->graph.h > 0 &&
-        app->session.scene->task.rule == VL_TASK_DRAW && stage.x + stage.w <= l->figures.x) {
-        l->figures.h += fminf(below, l->graph.h); // for who draws a curve
-        l->graph.h += fminf(below, l->graph.h);
+    bool drawn = vl_session_task(&app->session) == VL_TASK_ASKED &&
+                 app->session.scene->task.rule == VL_TASK_DRAW;
+    bool high = (panes && !app->notice.kind) || drawn;
+    if (high && !l->narrow && l->graph.h > 0 &&
+        stage.x + stage.w <= l->figures.x) { // nothing moves below the card
+        float more = fmaxf(0, fminf(below, l->graph.w - l->graph.h));
+        l->figures.h += more;
+        l->graph.h += more;
         vl_layout_cover(l, l->figures);
     }
 }
@@ -312,10 +320,10 @@ static vl_banner banner_of(const vl_app *app)
     return (vl_banner){.warning = warning, notice->title, title ? "" : notice->text};
 }
 
-// The banner is below the card, or the question in its place. A note that would be over the motion
-// or the graph is over the rows before the graph, unless it stays longer; in the dock both are at
-// the foot of the graph, which is so much lower then. Where there is no room it is at the bottom of
-// the stage.
+// The banner is below the card, or the question in its place, or beside words above the motion. A
+// note that would be over the motion or the graph is over the rows before the graph, unless it
+// stays longer; in the dock both are at the foot of the graph, which is so much lower then. Where
+// there is no room it is at the bottom of the stage.
 static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const vl_layout *l = &app->layout;
@@ -338,6 +346,10 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     bool fits = !drawn && (l->asks_in_card || (!l->narrow && beside)) && narrow <= below.h;
     bool over =
         docked || (note && !drawn && !l->asks_in_card && (small || !fits) && narrow <= card.h / 2);
+    const float x = card.x - margin - card.w, words = l->said.y + l->said.h + margin;
+    bool is_free = x > fmaxf(l->written.x + l->written.w, l->sliders.x + l->sliders.w);
+    if (!fits && !docked && !small && !drawn && is_free && words + narrow < l->stage.y)
+        return (vl_rect){x, words, card.w, narrow};
     if (card.w >= vl_points(ui, narrowest_stage) && (over || fits))
         return (vl_rect){card.x, over ? above : below.y, card.w, narrow};
     float width = fminf(stage.w - 2 * margin, vl_points(ui, 620));

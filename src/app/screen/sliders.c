@@ -9,6 +9,9 @@
 
 static const float widest = 280, beside_large_figures = 256, track_height = 32; // points
 
+// Points: what the tools need below them, which stand beside them where there is less.
+static const float tools_height = 3 * (VL_TARGET + VL_GAP / 2);
+
 // In a row of more than two each has its name above its value.
 static bool is_above(const vl_app *app)
 {
@@ -31,6 +34,9 @@ vl_rect vl_sliders_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     bool large = row && app->shown.projector; // it has fewer controls, and larger words
     bool room = all.h <= column.h / (app->pages.open ? 2.0f : 1.0f) && !large;
     all = app->layout.low || !room ? (vl_rect){0} : all;
+    bool aside =
+        !row && !app->shown.projector && column.h - all.h < vl_points(ui, tools_height + VL_GAP);
+    all.x += aside ? vl_points(ui, VL_TARGET + VL_GAP) : 0;
     vl_layout_cover(&app->layout, all);
     return all;
 }

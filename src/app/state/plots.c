@@ -4,19 +4,25 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 const char *vl_quantity_write(const vl_quantity *q, double value, const char *unit,
                               char text[VL_QUANTITY_SIZE])
 {
-    double size = fabs(value);
-    int decimals = q->counts ? 0 : size < 10 ? 2 : size < 100 ? 1 : 0;
+    const double times = fabs(value) >= 1e4 && strcmp(unit, "%") == 0 ? 100 : 1; // what 100 % are
+    double size = fabs(value) / times, word = size >= 1e9 ? 1e9 : size >= 1e6 ? 1e6 : 1;
+    value /= times * word;
+    size /= word;
+    int decimals = q->counts && word == 1 ? 0 : size < 10 ? 2 : size < 100 ? 1 : 0;
     const char *sign = q->is_signed && value > 0 && size >= 0.005 ? "+" : "";
-    const char *figure = size < 10000 ? vl_figure_fixed(value, decimals, VL_FIGURE_BUFFER)
-                                      : vl_figure(value, 2, VL_FIGURE_BUFFER);
+    const char *figure = size < 1e6 ? vl_figure_fixed(value, decimals, VL_FIGURE_BUFFER)
+                                    : vl_figure(value * word, 2, VL_FIGURE_BUFFER);
+    const char *large = word == 1 || size >= 1e6 ? "" : word == 1e6 ? " million" : " billion";
     if (isnan(value))
         snprintf(text, VL_QUANTITY_SIZE, "–");
     else
-        snprintf(text, VL_QUANTITY_SIZE, "%s%s %s", sign, figure, unit);
+        snprintf(text, VL_QUANTITY_SIZE, "%s%s%s %s", sign, figure, large,
+                 times > 1 ? "times" : unit);
     return text;
 }
 

@@ -10,7 +10,9 @@
 enum { VL_QUANTITY_SIZE = VL_FIGURE_SIZE + 16 };
 
 /// Writes a value in a unit, and with a sign if the quantity is signed. Large values have
-/// fewer decimals, so that all have about the same width. Returns `text`.
+/// fewer decimals, so that all have about the same width. From 10,000 % on it is told how many
+/// times 100 % that is, "+3253 times", and very large values have a word, "1.23 million m". Returns
+/// `text`.
 const char *vl_quantity_write(const vl_quantity *quantity, double value, const char *unit,
                               char text[VL_QUANTITY_SIZE]);
 

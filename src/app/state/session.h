@@ -302,6 +302,10 @@ double vl_session_curve_off(const vl_session *session, double *size);
 vl_answer vl_session_right(const vl_session *session);
 bool vl_session_is_right(const vl_session *session);
 
+/// The lane whose formula shows what is told: the one that is asked about, that has the term of the
+/// task, or that is right; the chosen one where it is as good.
+int vl_session_deciding_lane(const vl_session *session);
+
 /// Adds in words a choice, with figures once they are measured or without; an answer, with figures;
 /// what somebody said and what is right; and that and why. A row of choices shows what was said.
 void vl_session_add_choice(const vl_session *session, unsigned choice, bool figures, vl_text *text);

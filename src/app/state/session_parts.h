@@ -46,10 +46,6 @@ void vl_session_follow_lab(vl_session *session);
 /// The log of the session, which begins with it.
 vl_log *vl_session_log(vl_session *session);
 
-/// The lane whose formula shows what is told: the one that is asked about, that has the term of the
-/// task, or that is right; the chosen one where it is as good.
-int vl_session_deciding_lane(const vl_session *session);
-
 /// Sends the readings of the lab to the session, and refers to what the session wants.
 void vl_session_listen(vl_session *session);
 

@@ -84,14 +84,16 @@ void vl_session_add_verdict(const vl_session *session, bool row, vl_text *text)
     int rule = session->scene->task.rule;
     unsigned all = rule == VL_TASK_BEYOND ? (1u << session->lab->count) - 1 : 0;
     bool lanes = rule < VL_TASK_NUMBER && right.choice != 0 && right.choice != all;
+    bool of_one = rule == VL_TASK_NUMBER || rule == VL_TASK_DRAW;
     vl_text_add(text, hit ? "Right: " : answer->given ? "No: " : "The answer: ");
-    if (rule == VL_TASK_DRAW) { // the graph has the rest
+    if (rule == VL_TASK_DRAW) // the graph has the rest
         add_figure(session, right.curve[VL_SKETCH - 1], text);
-        vl_text_add(text, " at the end");
-    } else
+    else
         vl_session_add_said(session, &right, text);
-    if (rule == VL_TASK_NUMBER || lanes) // the card goes on
+    if (of_one || lanes) // the card goes on
         vl_text_add(text, " at %.4g s", session->scene->task.until + session->pacing.waited);
+    if (of_one && session->lab->count > 1) // whichever lane is chosen
+        vl_text_add(text, " with %s", vl_lab_label(session->lab, session->scene->task.lane - 1));
     if (answer->given && rule == VL_TASK_DRAW) {
         double size, off = vl_session_curve_off(session, &size);
         vl_text_add(text, ". Your curve is off by ");
