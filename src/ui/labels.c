@@ -150,7 +150,7 @@ static void place(vl_covers *covers, vl_rect room, vl_named *named, const vl_nam
                   bool must)
 {
     const bool is_new = named->kept.w <= 0;
-    const float gap = named->gap, jump = (is_new ? 1 : 90) * gap;
+    const float gap = named->gap, jump = (is_new ? 1.0f : 90.0f) * gap;
     const vl_rect kept = kept_place(named);
     vl_named best = *named, tried = *named;
     float least = HUGE_VALF;
@@ -159,7 +159,8 @@ static void place(vl_covers *covers, vl_rect room, vl_named *named, const vl_nam
     covers->left = (must ? 2 : 1) * MOST_WORK;
     for (int k = is_new ? 0 : -NEAR - 1; k < places && tried.name.w <= room.w && covers->left > 0;
          k++) {
-        if (k >= 0 && (float)(k / DIRECTIONS - 8) * 2 * gap + jump > least)
+        const int ring = k / DIRECTIONS;
+        if (k >= 0 && (float)(ring - 8) * 2 * gap + jump > least)
             break;
         put(&tried, room, k);
         float moved = hypotf(tried.name.x - kept.x, tried.name.y - kept.y);
