@@ -114,9 +114,10 @@ static float cost_of(vl_covers *covers, vl_named *named, const vl_named *all, in
     const vl_named *head = &all[named->list - 1]; // as it was in the last frame
     const int trails = covers->others - covers->trails;
     const float gap = named->gap, away = distance(named, named->name);
-    const bool misled = !named->far && misleads(named, all, count, gap * (head->leader ? 5 : 0.5f));
+    const bool misled =
+        !named->far && misleads(named, all, count, gap * (head->leader ? 5.0f : 0.5f));
     const vl_rect room = vl_rect_inset(named->name, cost > 0 ? -gap / 2 : 0);
-    named->leader = misled || (!named->far && away > gap * (head->leader ? 2 : 3));
+    named->leader = misled || (!named->far && away > gap * (head->leader ? 2.0f : 3.0f));
     const vl_pixel end = nearest(named, named->name);
     cost += away + (misled ? 6 * gap : 0); // at its right is better than at its left, or above
     cost += end.x > named->x ? 0 : end.x < named->x ? gap / 2 : gap;
@@ -239,7 +240,7 @@ void vl_labels_place(vl_covers *covers, vl_rect room, vl_named *all, int count, 
             if (!led || distance(named, named->name) < distance(led, led->name))
                 led = named;
         }
-        if (!list.leader || list.name.w <= 0)
+        if (!led || !list.leader || list.name.w <= 0)
             continue;
         lead(led); // one for a list, to the row that is nearest to its point
         vl_covers_add_line(covers, led->ends[0], led->ends[1], list.gap);

@@ -390,7 +390,7 @@ static void add_few(list *l)
     vl_scene_part part = probed_part(app);
     int count = vl_session_part_numbers(&app->session, part, all);
     const char *name = probed_name(app, VL_PARTICLE_BUFFER);
-    bool ball = strcmp(part.list, "chains") == 0 && strcmp(name, "the ball") == 0;
+    bool ball = part.list && strcmp(part.list, "chains") == 0 && strcmp(name, "the ball") == 0;
     for (int vectors = 0; vectors < 2; vectors++)
         for (int i = 0, in, rows = 0; i < count && rows < 1 + vectors; i += in) {
             const vl_scene_number *of = &all[i].of;
