@@ -79,7 +79,7 @@ cmp -s opening.png openingV,V.png || fail "the vectors have touched the opening"
 XDG_DATA_HOME=$folder/data "$program" render pendulum --at 0 --png saved.png --keys save >out 2>err ||
     fail "a picture with save ended with status $?"
 saved=$(find data -name '*.yaml')
-grep -q "^save: Saved. $folder/$saved: " err || fail "the file that save writes is not told: $saved"
+grep -q "^save: Saved. ${saved##*/} in the folder $folder/${saved%/*}/: " err || fail "the file that save writes is not told: $saved"
 
 works() { sleep 1; }
 writes() { set -- *.new && [ -e "$1" ]; }

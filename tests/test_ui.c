@@ -1106,14 +1106,14 @@ static bool sheet_closes(vl_drawlist *list, const float at[4])
     return closes;
 }
 
-// Its cross is 14 points inside the upper right corner; a click elsewhere, or beside the sheet,
+// Its cross is 10 points inside the upper right corner; a click elsewhere, or beside the sheet,
 // does not close it.
 TEST(a_sheet_closes_by_its_cross_alone)
 {
     static const float others[][4] = {
         {640, 360, 640, 360}, {5, 5, 5, 5}, {1210, 40, 1210, 40}, {640, 360, 1250, 30}};
     for (int i = 0; i < 9; i++) {
-        float x = 1280 - 15 - (float)(i % 3) * 23, y = 15 + (float)(i / 3) * 23;
+        float x = 1280 - 11 - (float)(i % 3) * 23, y = 11 + (float)(i / 3) * 23;
         assert_true(sheet_closes(empty_list(state), (const float[]){x, y, x, y}));
     }
     for (int i = 0; i < COUNT(others); i++)
@@ -1211,7 +1211,8 @@ TEST(names_are_near_what_they_name_or_are_led_to_it)
         for (int i = 0; i < 4; i++) // one with a leader may come nearer
             moved += next[i].name.x != all[i].name.x || next[i].name.y != all[i].name.y;
     }
-    if (named < 1190 || led > 200 || moved > 10 || astray > 5)
+    // a leader that has no other way passes by another name: three of all, of eleven points each
+    if (named < 1190 || led > 200 || moved > 10 || astray > 33)
         fail_msg("%d names, %d led, %d moved, %d astray", named, led, moved, astray);
 }
 

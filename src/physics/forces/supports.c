@@ -89,7 +89,8 @@ void vl_support_particle(vl_world *world, int slot, vl_vec3 v, double age)
     held h = hold(world, slot, v, age, v);
     vl_vec3 a = with_friction(&h, age);
     if (age > 0 && h.curved) {
-        h = hold(world, slot, v, age, vl_add(v, vl_scale(a, age)));
+        vl_vec3 now = vl_scale(vl_add(v, vl_scale(a, age)), vl_damping_left(world, age));
+        h = hold(world, slot, v, age, now);
         a = with_friction(&h, age);
     }
     for (int k = 0; k < h.by.count; k++)

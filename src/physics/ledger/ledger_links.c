@@ -183,8 +183,9 @@ static vl_work work_of_both(const vl_ledger *ledger, int slot, vl_vec3 v, double
 {
     vl_vec3 all = vl_scale(impulse_from(ledger, ledger->step.start, slot), share);
     vl_vec3 supports = vl_scale(impulse_of_supports(ledger, slot), share);
-    return (vl_work){.links = work_of_part(v, all, vl_sub(all, supports)),
-                     .contacts = work_of_part(v, all, supports)};
+    const double pull = ledger->step.decay.pull;
+    return (vl_work){.links = pull * work_of_part(v, all, vl_sub(all, supports)),
+                     .contacts = pull * work_of_part(v, all, supports)};
 }
 
 // Energy that `share` of damping takes between `v` and `w`, J/kg.

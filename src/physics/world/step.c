@@ -389,7 +389,7 @@ static bool solve_links(vl_world *world, const step *s)
 
 // Impacts have moved particles away from where links put them. In the next step that strain would
 // become a speed, strain · length/h. So the other particles follow, x₋ with x, which gives them
-// none. Particles count alike: this is no impulse. Nor does it lead one into a collider.
+// none. Particles count alike: this is no impulse. What they meet with on the way stops them.
 static void follow_impacts(vl_world *world)
 {
     vl_particles *p = &world->particles;
@@ -404,6 +404,7 @@ static void follow_impacts(vl_world *world)
     if (!any)
         return;
     double energy = world->observer_count > 0 ? vl_energy_potential(world) : 0;
+    const double strain = vl_world_strain(world);
     vl_axes_copy(old, p->x_old, p->count);
     vl_axes_copy(p->x_old, p->x, p->count);
     vl_axes_copy(world->predicted, p->x, p->count);
@@ -413,9 +414,11 @@ static void follow_impacts(vl_world *world)
         vl_contacts_solve(world, VL_MOMENT, solve).solved && world->contact_memory->answers->agree;
     p->inverse_mass = inverse_mass;
     forget_tensions(world);
-    if (solved)
+    if (solved) {
         vl_contacts_shift(world, 1);
-    if (!solved || vl_overlaps_in_colliders(world, false) > 0)
+        vl_overlaps_in_colliders(world, true);
+    }
+    if (!solved || vl_world_strain(world) > strain || vl_overlaps_in_colliders(world, false) > 0)
         vl_axes_copy(p->x, world->predicted, p->count);
     vl_axes_difference(p->x_old, p->x, world->predicted, 1, p->count);
     for (int axis = 0; axis < VL_AXES; axis++)
@@ -702,7 +705,8 @@ static void complete_sliding(vl_world *world, const vl_contacts *contacts)
     vl_world_accelerate(world);
     vl_axes_difference(world->predicted, p->a, world->predicted, 0.5 * world->now.dt_old, p->count);
     for (int i = 0; i < p->count; i++)
-        if (contacts->cut[i] && !contacts->fresh[i] && !contacts->stuck[i])
+        if (contacts->cut[i] && world->supports->count[i] > 0 && !contacts->fresh[i] &&
+            !contacts->stuck[i])
             vl_accumulate(p->v, i, vl_read(world->predicted, i));
 }
 
