@@ -382,7 +382,7 @@ void vl_trails_add(vl_app *app)
             const vl_vec3 newest = trail->points[(end - 1) % VL_TRAIL_POINTS];
             double step = vl_length(vl_sub(newest, trail->points[(end - 2) % VL_TRAIL_POINTS]));
             if (p->held[slot] || (moved && vl_length(vl_sub(at, newest)) > 2 * step))
-                at.x = NAN;
+                at.x = (double)NAN;
             if (trail->count > 0 && isnan(at.x) && isnan(newest.x))
                 continue;
             if (trail->count == VL_TRAIL_POINTS) {
