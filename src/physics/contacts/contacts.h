@@ -47,16 +47,16 @@ typedef struct vl_contacts {
     double *held_off[VL_AXES]; ///< m/s², acceleration that these supports keep from the particle
     double *pushed[VL_AXES];   ///< m, displacement by supports after the links of the substep
     bool *touched_in_frame;
-    bool chord;     ///< paths lead straight to the end of the step, and end at the first impact
-    double after;   ///< s of it that are left after this step
-    vl_decay decay; ///< of this step
-    bool strikes;   ///< this step is that of an impact, and lasts next to nothing
-    double rest;    ///< s of this step that were left at its first event for which the substep is
-                 ///< cut: a hard impact under forces that may vary, or where friction and a slope
-                 ///< turn a particle back; 0: there was none. Where links act: all of it, where
-                 ///< anything happened to a particle without any
-    bool *cut;                           ///< beside links: it has none, and impacts cut its substep
+    bool chord;   ///< paths lead straight to the end of the step, and end at the first impact
+    double after; ///< s of it that are left after this step
+    bool strikes; ///< this step is that of an impact, and lasts next to nothing
+    double rest;  ///< s of this step that were left at its first event for which the substep is
+                  ///< cut: a hard impact under forces that may vary, or where friction and a slope
+                  ///< turn a particle back; 0: there was none. Where links act: all of it, where
+                  ///< anything happened to a particle without any
+    bool *cut;    ///< beside links: it has none, and impacts cut its substep
     double *const *end_x, *const *end_v; ///< m, m/s: where it is then; NULL: nothing was cut
+    vl_decay decay;                      ///< what damping does in this step
     vl_answers *answers;
     struct vl_balls *balls; ///< NULL where particles do not collide with each other
     struct vl_path *paths;  ///< by slot; with balls
