@@ -10,7 +10,6 @@
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
 #include "scene/build.h"
 #include "support/any_scene.h"
 #include "support/labs.h"

@@ -1,6 +1,5 @@
 // The gallery: a list of all scenes, which are chosen by pointer and keys.
 
-#include "scene/find.h"
 #include "support/screen_checks.h"
 
 static bool runs(const desk *d, const char *name)

@@ -1,9 +1,6 @@
 // What people do to the app, on a platform that is not there: every key, every button, tools,
 // hands, files that are dropped, and events without sense.
 
-#include "support/app_fixture.h"
-
-#include "scene/find.h"
 #include "support/deeds.h"
 #include "support/key_checks.h"
 #include "support/screen_checks.h"

@@ -1,6 +1,5 @@
 // Lanes in the app: methods that run side by side on the same frames, with one hand in all of them.
 
-#include "support/app_fixture.h"
 #include "support/screen_checks.h"
 #include "support/ui_checks.h"
 

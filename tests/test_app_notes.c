@@ -4,8 +4,6 @@
 #include "support/key_checks.h"
 #include "support/screen_checks.h"
 
-#include "support/scenes.h"
-
 #include <ctype.h>
 
 enum { MOST_KEYS = 32, KEY_SIZE = 16 };

@@ -4,9 +4,7 @@
 #include "support/app_histories.h"
 
 #include "platform/own_recordings.h"
-#include "scene/find.h"
 #include "support/labs.h"
-#include "support/scenes.h"
 
 #include <dirent.h>
 #include <sys/stat.h>

@@ -5,7 +5,6 @@
 #include "platform/raster.h"
 #include "platform/sdl_offscreen.h"
 #include "support/key_checks.h"
-#include "support/scenes.h"
 #include "support/screen_checks.h"
 
 // --- notes and answers ---

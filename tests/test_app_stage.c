@@ -5,7 +5,6 @@
 #include "physics/colliders/colliders.h"
 #include "scene/build.h"
 #include "support/deeds.h"
-#include "support/scenes.h"
 #include "support/screen_checks.h"
 
 // --- solids ---

@@ -5,7 +5,6 @@
 #include "support/key_checks.h"
 
 #include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
 #include "scene/fields.h"
 
 enum { MOST_CHANGES = 90 };

@@ -3,8 +3,6 @@
 
 #include "base/text.h"
 #include "scene/fields.h"
-#include "scene/find.h"
-#include "scene/scene.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 

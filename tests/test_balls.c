@@ -3,7 +3,6 @@
 
 #include "physics/colliders/colliders.h"
 #include "physics/integrators/integrators.h"
-#include "physics/world/world.h"
 #include "support/deeds.h"
 #include "support/testing.h"
 #include "support/worlds.h"

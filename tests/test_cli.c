@@ -12,7 +12,6 @@
 #include "cli/subcommand.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
-#include "scene/stream.h"
 #include "support/scenes.h"
 
 #include <dirent.h>

@@ -2,7 +2,6 @@
 
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
 #include "support/deeds.h"
 #include "support/link_checks.h"
 #include "support/scenes.h"

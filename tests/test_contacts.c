@@ -4,8 +4,6 @@
 #include "base/text.h"
 #include "physics/colliders/colliders.h"
 #include "physics/integrators/integrators.h"
-#include "physics/ledger/ledger.h"
-#include "physics/world/world.h"
 #include "support/deeds.h"
 #include "support/scenes.h"
 #include "support/testing.h"

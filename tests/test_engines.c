@@ -5,7 +5,6 @@
 #include "lab/lab.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
 #include "scene/engine.h"
 #include "scene/lanes.h"
 #include "support/labs.h"

@@ -2,7 +2,6 @@
 // test_any_scene.c.
 
 #include "base/names.h"
-#include "lab/log.h"
 #include "physics/integrators/integrators.h"
 #include "support/labs.h"
 #include "support/scenes.h"

@@ -4,7 +4,6 @@
 #include "physics/colliders/colliders.h"
 #include "physics/exact/exact.h"
 #include "physics/integrators/integrators.h"
-#include "physics/world/world.h"
 #include "support/deeds.h"
 #include "support/precise.h"
 #include "support/testing.h"

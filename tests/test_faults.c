@@ -4,7 +4,6 @@
 // For nftw().
 #define _XOPEN_SOURCE 700
 
-#include "scene/file.h"
 #include "support/faults.h"
 #include "support/scenes.h"
 #include "support/testing.h"

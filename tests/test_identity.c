@@ -7,7 +7,6 @@
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
-#include "scene/stream.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"

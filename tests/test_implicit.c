@@ -3,7 +3,6 @@
 
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
-#include "physics/world/world.h"
 #include "support/deeds.h"
 #include "support/scenes.h"
 #include "support/testing.h"

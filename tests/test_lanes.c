@@ -1,16 +1,13 @@
 // Lanes of one scene: together they have the bits that each has alone, whatever their methods,
 // policies and streams are, and whoever comes and goes beside them.
 
-#include "base/hash.h"
 #include "base/text.h"
 #include "lab/lab.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
 #include "scene/lanes.h"
 #include "support/histories.h"
-#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"

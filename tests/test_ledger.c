@@ -1,12 +1,9 @@
 // The ledger: each part is what its cause did. That the parts add up whatever happens, and that
 // keeping a ledger changes no bit of the motion, is tested in test_any_scene.c.
 
-#include "lab/log.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
-#include "scene/scene.h"
 #include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"

@@ -1,12 +1,9 @@
 // The past of a lab: whatever was done, each state is reached again with the bits that it had, and
 // leads where it led.
 
-#include "base/hash.h"
 #include "physics/integrators/integrators.h"
-#include "physics/world/world.h"
 #include "scene/lanes.h"
 #include "support/histories.h"
-#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 

@@ -4,8 +4,6 @@
 #include "lab/operation.h"
 #include "physics/exact/exact.h"
 #include "physics/integrators/integrators.h"
-#include "physics/ledger/ledger.h"
-#include "physics/world/world.h"
 #include "scene/build.h"
 #include "support/deeds.h"
 #include "support/labs.h"

@@ -1,11 +1,9 @@
 // Mistakes, on purpose: each has a scene that shows it, the figures in the notes are those of a
 // run, and without the mistake its symptom is gone.
 
-#include "lab/log.h"
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
 #include "physics/model/mistake.h"
-#include "physics/world/world.h"
 #include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"

@@ -4,7 +4,6 @@
 #include "lab/lab.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
 #include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"

@@ -6,7 +6,6 @@
 #include "physics/world/world.h"
 #include "scene/build.h"
 #include "scene/numbers.h"
-#include "scene/scene.h"
 #include "support/scenes.h"
 #include "support/worlds.h"
 

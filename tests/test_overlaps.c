@@ -4,7 +4,6 @@
 #include "physics/colliders/colliders.h"
 #include "physics/contacts/overlaps.h"
 #include "physics/integrators/integrators.h"
-#include "physics/world/world.h"
 #include "scene/build.h"
 #include "support/deeds.h"
 #include "support/scenes.h"

@@ -2,10 +2,8 @@
 // moves what it says, gives nothing speed, and its energy is in the ledger.
 
 #include "lab/lab.h"
-#include "lab/log.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
 #include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"

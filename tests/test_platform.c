@@ -9,7 +9,6 @@
 #include "platform/sdl_offscreen.h"
 #include "platform/window.h"
 #include "png_reader.h"
-#include "scene/find.h"
 #include "support/any_scene.h"
 #include "support/programs.h"
 #include "support/scenes.h"

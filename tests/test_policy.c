@@ -1,10 +1,8 @@
 // Policies for frame times: the steps of each kind against a hand computation, and the sums of
 // time. That none changes nothing is tested in test_lanes.c.
 
-#include "lab/log.h"
 #include "physics/integrators/integrators.h"
 #include "support/histories.h"
-#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 

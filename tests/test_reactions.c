@@ -3,7 +3,6 @@
 // links give no momentum but between their ends.
 
 #include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
 #include "support/deeds.h"
 #include "support/testing.h"
 #include "support/worlds.h"

@@ -9,7 +9,6 @@
 #include "physics/solvers/solvers.h"
 #include "scene/lanes.h"
 #include "support/histories.h"
-#include "support/labs.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"

@@ -5,7 +5,6 @@
 #include "physics/contacts/contacts.h"
 #include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
-#include "physics/world/world.h"
 #include "support/deeds.h"
 #include "support/testing.h"
 #include "support/worlds.h"

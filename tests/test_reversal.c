@@ -4,7 +4,6 @@
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
-#include "scene/stream.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 #include "support/worlds.h"

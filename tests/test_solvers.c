@@ -3,7 +3,6 @@
 
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
 #include "support/deeds.h"
 #include "support/rods.h"
 #include "support/scenes.h"

@@ -2,7 +2,6 @@
 // is refused with what was expected.
 
 #include "base/text.h"
-#include "scene/stream.h"
 #include "support/scenes.h"
 #include "support/testing.h"
 

@@ -6,7 +6,6 @@
 #include "ui/labels.h"
 #include "ui/number.h"
 #include "ui/plot.h"
-#include "ui/widgets.h"
 
 static const double PI = 3.141592653589793;
 

@@ -3,9 +3,7 @@
 
 #include "physics/colliders/colliders.h"
 #include "physics/integrators/integrators.h"
-#include "physics/ledger/ledger.h"
 #include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
 #include "physics/world/world_parts.h"
 #include "support/deeds.h"
 #include "support/scenes.h"

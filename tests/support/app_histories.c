@@ -1,10 +1,8 @@
 #include "app_histories.h"
 
 #include "app/state/numbers.h"
-#include "base/hash.h"
 #include "lab/replay.h"
 #include "labs.h"
-#include "owned.h"
 
 OWNER(vl_recording)
 

@@ -2,7 +2,6 @@
 
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
 
 double any_between(vl_random *random, double low, double high)
 {

@@ -1,9 +1,7 @@
 #include "histories.h"
 
-#include "base/hash.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
-#include "physics/world/world.h"
 #include "scene/lanes.h"
 #include "testing.h"
 

@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "scene/build.h"
 #include "scene/file.h"
-#include "scene/find.h"
 #include "testing.h"
 
 #include <dirent.h>

@@ -1,6 +1,5 @@
 #include "worlds.h"
 #include "base/names.h"
-#include "owned.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
