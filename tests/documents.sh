@@ -51,4 +51,9 @@ for picture in docs/pictures/*.png; do
     grep -q "pictures/$name.png" $documents || fail "$picture: no document shows it"
     grep -qE "(^|[ ])${name}[: ]" tools/pictures.sh || fail "$picture: tools/pictures.sh does not draw it"
 done
+# what names a key on the screen has it between backticks, where it can be pressed, or stands at its button
+# shellcheck disable=SC2016 # backticks of the sources
+named='"([^"`]*`[^"`]*`)*([^"`]*[^"`(+A-Za-z])?(Space|Esc|F[0-9]+|(Ctrl|Shift)[+ ]|[B-Z] [a-z]+s )'
+bare=$(grep -rnE --include='*.c' "$named" src/app | grep -vE 'ROW\(|VL_KEY|begins_with|\.also|with Shift another|// ' || true)
+[ -z "$bare" ] || fail "a key that cannot be pressed: $bare"
 exit $status

@@ -330,6 +330,19 @@ TEST(no_answer_is_called_wrong_in_another_run)
     for_each_shipped_scene(check_void);
 }
 
+// With a mouse alone: in the band, in a note, in the sentence, in a notice that stays.
+TEST(a_key_that_a_text_names_is_pressed)
+{
+    desk *d = open_at_question("opening");
+    drag_a_bit(d, last_particle(d));
+    play(d, "/1 <R> time<0.1 running=1");
+    run_to_question(d);
+    play(d, "<Space> running=1 Lane/1 lanes=3 {This is another run now} <Ctrl+Z>/1 lanes=2");
+    play(d, "<Ctrl+Y>/1 lanes=3 Hush/1 <Ctrl+Z>/1 lanes=2");
+    d = open_played("pendulum", "/60 Z/90 {Back at t = 0 s} <Space>/1 running=1");
+    play(d, "Z/20 P/1 tool=1 <P> tool=0");
+}
+
 // Who drags before the answer is told what was measured, and neither whether he is right nor why:
 // those words are of the run that nobody touched. A drag behind what is told takes nothing of it
 // away, and one on the way back there does.
@@ -337,7 +350,7 @@ TEST(a_hand_before_the_answer_makes_nobody_right_or_wrong)
 {
     desk *d = open_at_question("ball-on-string");
     drag_a_bit(d, last_particle(d));
-    play(d, "/1 {it waits for your answer} {R brings back} 4/2 !{it waits}"); // neither: right
+    play(d, "/1 {it waits for your answer} {begins anew} 4/2 !{it waits}"); // neither: right
     run_to(d, 5.1);
     play(d, "/2 {hand has changed} {neither.} {asks again} !{Right} !{Press} R/2 1");
     run_to(d, 5.1);
@@ -345,8 +358,7 @@ TEST(a_hand_before_the_answer_makes_nobody_right_or_wrong)
     play(d, "/2 {No: } {Press} 40*Shift+. /2");
     drag_a_bit(d, last_particle(d));
     play(d, "/2 {another run now} !{You}");
-    click(d, d->app->layout.caption, false); // as R does
-    play(d, "/1 !{another run now}");
+    play(d, "<R> /1 !{another run now}");
 }
 
 // One lane, several, all and none; whoever is wrong is told the figure of what was said. Signs do

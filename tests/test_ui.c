@@ -1089,18 +1089,13 @@ static const vl_sheet_row ROWS[] = {
     {NULL, "Drag a point to move it. The wheel zooms about the pointer; so do two fingers."},
 };
 
-static bool no_key(const char *name, int length)
-{
-    return false;
-}
-
-static const vl_sheet SHEET = {"Help", ROWS, COUNT(ROWS), VL_TYPE_SMALL, no_key};
+static const vl_sheet SHEET = {"Help", ROWS, COUNT(ROWS), VL_TYPE_SMALL};
 
 static bool sheet_closes(vl_drawlist *list, const float at[4])
 {
     float scroll = 0;
     vl_ui ui = clicked_ui(list, at);
-    bool closes = vl_ui_sheet(&ui, (vl_rect){0, 0, 1280, 720}, &SHEET, &scroll, NULL);
+    bool closes = vl_ui_sheet(&ui, (vl_rect){0, 0, 1280, 720}, &SHEET, &scroll);
     assert_sound(list);
     return closes;
 }
@@ -1126,11 +1121,11 @@ TEST(a_sheet_shows_every_row_and_scrolls_only_as_far_as_needed)
         vl_ui ui = test_ui(list);
         ui.pointer.away = true;
         float scroll = 1e9f;
-        vl_ui_sheet(&ui, (vl_rect){0, 0, width, 4000}, &SHEET, &scroll, NULL);
+        vl_ui_sheet(&ui, (vl_rect){0, 0, width, 4000}, &SHEET, &scroll);
         assert_true(scroll == 0); // all of it fits
         assert_true(has_text(list, "Running") && has_text(list, "PgDn"));
         scroll = 1e9f;
-        vl_ui_sheet(&ui, (vl_rect){0, 0, width, 200}, &SHEET, &scroll, NULL);
+        vl_ui_sheet(&ui, (vl_rect){0, 0, width, 200}, &SHEET, &scroll);
         assert_true(scroll >= 0 && scroll < 1000);
         assert_sound(list);
     }
@@ -1152,7 +1147,7 @@ TEST(widgets_of_any_size_give_a_sound_list)
         vl_ui_readout(&ui, rect, "Kinetic energy", "−1.234·10⁻⁵ J", RED);
         vl_ui_keys(&ui, &rect, "Ctrl+S  PgUp");
         vl_ui_block(&ui, rect, VL_TYPE_LARGE, RED, "some words\nin two paragraphs", 5);
-        vl_ui_sheet(&ui, rect, &SHEET, &scroll, NULL);
+        vl_ui_sheet(&ui, rect, &SHEET, &scroll);
         assert_sound(list);
     }
 }

@@ -325,15 +325,15 @@ static float prose_width(void *user, vl_type_size size, const char *text, int le
     return width;
 }
 
-// How wide texts are in the ui, and how far its lines are from one another.
-static vl_text_metrics metrics_of(const vl_ui *ui)
+// The lines of what is scrolled are equally far from one another, whether they have keys or not.
+vl_text_metrics vl_ui_metrics(const vl_ui *ui, const char *text)
 {
     vl_text_metrics metrics = *ui->metrics;
-    if (!ui->within)
+    if (!ui->within || !(ui->within->scroll || strchr(text, '`')))
         return metrics;
     metrics.user = (void *)ui;
     metrics.width = prose_width;
-    // so far from one another that a finger finds each key cap, and all equally far
+    // so far from one another that a finger finds each key cap
     for (int i = 0; i < VL_TYPE_COUNT; i++)
         metrics.height[i] = roundf(fmaxf(1.25f * metrics.height[i], vl_points(ui, VL_KEY_TARGET)));
     return metrics;
@@ -354,7 +354,8 @@ static void draw_piece(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colo
              : touch.hover ? ui->theme->button_hover
                            : ui->theme->key_cap);
     if (touch.clicked)
-        ui->within->pressed = piece->start;
+        snprintf(ui->within->pressed, sizeof ui->within->pressed, "%.*s", piece->length,
+                 piece->start);
 }
 
 static void draw_line(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colour,
@@ -377,12 +378,13 @@ void vl_ui_text(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour colo
                 const char *text)
 {
     vl_line line = {text, (int)strlen(text), false};
-    float width = vl_part_width(ui->metrics, size, text, line.length);
+    const vl_text_metrics metrics = vl_ui_metrics(ui, text);
+    float width = vl_part_width(&metrics, size, text, line.length);
     if (width > rect.w) {
-        float dots = vl_text_width(ui->metrics, size, ELLIPSIS);
+        float dots = vl_text_width(&metrics, size, ELLIPSIS);
         if (dots > rect.w)
             return;
-        line.length = longest_fit(ui->metrics, size, text, line.length, rect.w - dots);
+        line.length = longest_fit(&metrics, size, text, line.length, rect.w - dots);
         line.ellipsis = true;
         width = rect.w;
     }
@@ -419,7 +421,7 @@ float vl_ui_block_height(const vl_ui *ui, vl_type_size size, const char *text, f
                          int most)
 {
     vl_line lines[VL_MOST_LINES];
-    const vl_text_metrics metrics = metrics_of(ui);
+    const vl_text_metrics metrics = vl_ui_metrics(ui, text);
     int count = vl_wrap(&metrics, size, text, width, lines, most);
     return (float)count * metrics.height[size];
 }
@@ -428,7 +430,7 @@ float vl_ui_block(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour co
                   const char *text, int most)
 {
     // Tolerates half a pixel, so that rounding never removes a line from a height measured before.
-    const vl_text_metrics metrics = metrics_of(ui);
+    const vl_text_metrics metrics = vl_ui_metrics(ui, text);
     float height = metrics.height[size];
     int room = (int)((rect.h + 0.5f) / height);
     most = most < room ? most : room;

@@ -9,14 +9,17 @@
 
 // --- lines and blocks ---------------------------------------------------------------------------
 
-/// Within it texts are prose, in which a key between backticks, such as `F3`, is a key cap that can
-/// be pressed. Backticks around anything else are left out.
+/// In its texts a key between backticks, such as `F3`, is a key cap that can be pressed. Backticks
+/// around anything else are left out.
 typedef struct vl_prose {
     bool (*is_key)(const char *name, int length); ///< whether a key of `length` bytes has that name
-    vl_rect area;                                 ///< the text is scrolled through it, pixels
-    float *scroll;
-    const char *pressed; ///< the name of the key whose cap was pressed, in the text; NULL: none was
+    vl_rect area;                                 ///< pixels, where the text can be seen
+    float *scroll;    ///< through which it is scrolled; NULL: it stands still
+    char pressed[16]; ///< the name of the key whose cap was pressed; "": none was
 } vl_prose;
+
+/// Returns how wide parts of a text are in the ui, and how far its lines are from one another.
+vl_text_metrics vl_ui_metrics(const vl_ui *ui, const char *text);
 
 typedef enum vl_align { VL_ALIGN_LEFT, VL_ALIGN_CENTER, VL_ALIGN_RIGHT } vl_align;
 

@@ -81,7 +81,7 @@ typedef struct vl_ui {
     struct vl_hint *hint;    ///< NULL: nothing is explained
     vl_word_finder *find;    ///< of words that are marked and explained; NULL: none is
     bool formula;            ///< the texts are formulas
-    struct vl_prose *within; ///< texts are in it; NULL: they are plain and stand still
+    struct vl_prose *within; ///< texts are in it; NULL: they have no keys and stand still
 } vl_ui;
 
 #define VL_KEY_TARGET 34.0f ///< points; height of the target of a key cap in a text

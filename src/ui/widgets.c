@@ -247,14 +247,13 @@ bool vl_ui_drawer(const vl_ui *ui, vl_rect rect, const char *title, vl_rect *ins
 
 // As many columns as have room, of equal heights. What cannot be seen is not drawn, but the focus
 // reaches the keys in it.
-vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, float *scroll,
-                          const char **key)
+bool vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, float *scroll)
 {
     static const float column_width = 380, gap = 24; // points
 
     vl_rect area;
     bool closed = vl_ui_drawer(ui, rect, sheet->title, &area);
-    vl_prose text = {sheet->is_key, area, scroll, NULL};
+    vl_prose text = {ui->within->is_key, area, scroll, ""};
     vl_ui prose = *ui;
     prose.within = &text;
     int columns = (int)fmaxf(1, area.w / vl_points(ui, column_width));
@@ -282,7 +281,7 @@ vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, 
         }
     }
     vl_draw_unclip(ui->list);
-    if (text.pressed)
-        *key = text.pressed;
-    return closed ? VL_SHEET_CLOSE : text.pressed ? VL_SHEET_KEY : VL_SHEET_NOTHING;
+    if (*text.pressed)
+        memcpy(ui->within->pressed, text.pressed, sizeof text.pressed);
+    return closed;
 }

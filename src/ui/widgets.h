@@ -63,22 +63,12 @@ typedef struct vl_sheet {
     const char *title;
     const vl_sheet_row *rows;
     int count;
-    vl_type_size size;                            ///< of the text
-    bool (*is_key)(const char *name, int length); ///< of the paragraphs, which are prose
+    vl_type_size size; ///< of the text
 } vl_sheet;
 
-/// The action of the pointer on a sheet.
-typedef enum vl_sheet_done {
-    VL_SHEET_NOTHING,
-    VL_SHEET_CLOSE, ///< the cross was clicked
-    VL_SHEET_KEY,   ///< a key cap in a paragraph was pressed
-} vl_sheet_done;
-
-/// Draws a sheet into `rect`. `*scroll` (pixels, stored by the app) is clamped to its range. `*key`
-/// becomes the name of the key that was pressed, in the text of its row; it may be NULL where no
-/// paragraph has a key.
-vl_sheet_done vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, float *scroll,
-                          const char **key);
+/// Draws a sheet into `rect`; its texts are in ui->within. `*scroll` (pixels, stored by the app) is
+/// clamped to its range. Returns true if the cross was clicked.
+bool vl_ui_sheet(const vl_ui *ui, vl_rect rect, const vl_sheet *sheet, float *scroll);
 
 /// Draws the face of a drawer, its title and a cross, and returns whether the cross was clicked.
 /// `*inside` becomes the rectangle below the title.

@@ -15,14 +15,23 @@ float test_letter_width(void *user, vl_type_size size, const char *text, int len
     return 0.55f * of[size] * (float)letters;
 }
 
+static vl_prose prose;
+
+static bool no_key(const char *name, int length)
+{
+    return false;
+}
+
 vl_ui test_ui(vl_drawlist *list)
 {
     vl_drawlist_clear(list, (vl_colour){200, 30, 20, 255});
+    prose = (vl_prose){no_key, {-1e6f, -1e6f, 2e6f, 2e6f}, NULL, ""};
     return (vl_ui){.list = list,
                    .theme = vl_themes,
                    .metrics = &test_metrics,
                    .scale = 1,
                    .elapsed = 1.0f / 60,
+                   .within = &prose,
                    .pointer = {.x = -1, .y = -1, .press_x = -1, .press_y = -1}};
 }
 

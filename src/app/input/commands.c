@@ -68,8 +68,9 @@ static void turn_back(vl_app *app, const vl_command *command)
 {
     app->digits.next = 0; // the time on show and its direction belong to one instant
     if (!vl_session_can_turn_back(&app->session))
-        vl_app_notify(app, VL_NOTICE_NOTE, "These lanes have no common steps",
-                      "Z needs one stream for all, and no policy that carries time over.");
+        vl_app_notify(
+            app, VL_NOTICE_NOTE, "These lanes have no common steps",
+            "To turn round needs one stream for all, and no policy that carries time over.");
     else if (!vl_session_turn_back(&app->session))
         vl_app_notify(
             app, VL_NOTICE_NOTE, "There is no step to go back along",
@@ -155,8 +156,7 @@ void vl_app_remove_lane(vl_app *app, int lane)
     if (vl_session_remove_lane(&app->session, lane))
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED); // it may speak of that lane
     else
-        vl_app_notify(app, VL_NOTICE_NOTE, "The last lane stays",
-                      "Shift and the key of a method adds another one.");
+        vl_app_notify(app, VL_NOTICE_NOTE, "The last lane stays", "+ method adds another one.");
     app->digits.next = 0;
 }
 
@@ -214,7 +214,7 @@ static void toggle_mistake(vl_app *app, const vl_command *command)
     vl_session_set_mistake(session, on);
     if (mistake->at_start)
         vl_app_notify(app, VL_NOTICE_NOTE, on ? "The mistake is on" : "The mistake is off",
-                      "It takes effect at the start of a run: press R.");
+                      "It takes effect at the start of a run: press `R`.");
 }
 
 // --- undo and redo ---
@@ -248,7 +248,7 @@ static void undo(vl_app *app, const vl_command *command)
     if (undo->dropped > 0)
         snprintf(older, sizeof older, " Older ones were dropped: %d changes are kept at most.",
                  VL_UNDO_MOST);
-    vl_app_notify(app, VL_NOTICE_NOTE, title, "%d more to undo (Ctrl+Z), %d to redo (Ctrl+Y).%s",
+    vl_app_notify(app, VL_NOTICE_NOTE, title, "`Ctrl+Z` undoes %d more, `Ctrl+Y` redoes %d.%s",
                   undo->undone.count, undo->redone.count, older);
 }
 

@@ -92,7 +92,7 @@ void vl_scissors_follow(vl_app *app, int pointer)
 }
 
 const vl_tool vl_tool_scissors = {
-    VL_ICON_CUT, "Scissors", "Draw a line across links to cut them. Esc puts the scissors away.",
+    VL_ICON_CUT, "Scissors", "Draw a line across links to cut them. `Esc` puts the scissors away.",
     begin_cut, true};
 
 // --- pins ---
@@ -118,9 +118,9 @@ static void begin_pin(vl_app *app, const vl_event *event)
         vl_app_notify(app, VL_NOTICE_NOTE, "Nothing to pin here", "Tap a particle.");
 }
 
-const vl_tool vl_tool_pins = {
-    VL_ICON_PIN, "Pins", "Tap a particle to pin it, or to let it go. P or Esc puts the pins away.",
-    begin_pin, false};
+const vl_tool vl_tool_pins = {VL_ICON_PIN, "Pins",
+                              "Tap a particle to pin it, or to let it go. `P` puts the pins away.",
+                              begin_pin, false};
 
 void vl_pin(vl_app *app)
 {
@@ -161,7 +161,7 @@ static void begin_measure(vl_app *app, const vl_event *event)
 const vl_tool vl_tool_measure = {
     VL_ICON_RULER, "Measure",
     "Tap two points: their distance in metres; and a third one: the angle at the second, in "
-    "degrees. A point on a particle follows it. Esc puts the tool away.",
+    "degrees. A point on a particle follows it. `Esc` puts the tool away.",
     begin_measure, false};
 
 // --- the inspector, which shows what a thing does, and its numbers ---

@@ -248,8 +248,8 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_text text = {0};
     bool asked = vl_session_task(session) == VL_TASK_ASKED;
     if (asked)
-        vl_text_add(&text, " · it waits for your answer%s · Space goes on without one",
-                    session->answer.touched ? " · R brings back the scene" : "");
+        vl_text_add(&text, " · it waits for your answer%s · `Space` goes on",
+                    session->answer.touched ? " · `R` begins anew" : "");
     add_way(&text, app);
     // else the frames would be others than their stream says
     double factor = pacing->speed / pacing->normal;
@@ -294,7 +294,8 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_text_add(&text, "%s", "");
     // the last parts are left out where they have no room
     char *begin = text.data + (text.length > 0 ? strlen(" · ") : 0), *last = begin;
-    while (last && vl_text_width(ui->metrics, VL_TYPE_SMALL, begin) > rect.w) {
+    const vl_text_metrics metrics = vl_ui_metrics(ui, begin);
+    while (last && vl_text_width(&metrics, VL_TYPE_SMALL, begin) > rect.w) {
         last = NULL;
         for (char *part = begin; (part = strstr(part, " · ")); part++)
             last = part;

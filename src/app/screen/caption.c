@@ -332,7 +332,7 @@ static size_t last_sentence(const char *text)
     return (size_t)(last - text);
 }
 
-// Whether a press on what is said of another run begins the scene's own anew, as R does.
+// Whether the scene's own run may begin anew in place of another.
 static bool asks_again(const vl_session *session, vl_task_stage stage)
 {
     bool mistake = session->scene->task.rule == VL_TASK_MISTAKE;
@@ -384,7 +384,7 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
     else if (stage == VL_TASK_VOID && other > VL_OTHER_RUN)
         vl_text_add(
             text,
-            "This is another run now, with other %s. Ctrl+Z leads back to those of the question.",
+            "This is another run now, with other %s. `Ctrl+Z` leads back to those of the question.",
             others[other]);
     else if (stage == VL_TASK_VOID)
         vl_text_add(text, "This is another run now.");
@@ -394,7 +394,7 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
         vl_text_add(text, "%s",
                     scene->task.question + (end ? last_sentence(scene->task.question) : 0));
     if (asks_again(&app->session, stage))
-        vl_text_add(text, " R, or a press here, asks again.");
+        vl_text_add(text, " `R` asks again.");
 }
 
 // A task without a term is about something else, and that needs the room.
@@ -436,19 +436,19 @@ static vl_type_size words_type(const vl_app *app, vl_task_stage stage)
 }
 
 // Breaks words into lines. The last one is no short rest if narrower ones are as few.
-static int wrap(const vl_ui *ui, vl_type_size type, const char *text, float width,
+static int wrap(const vl_text_metrics *metrics, vl_type_size type, const char *text, float width,
                 vl_line lines[SENTENCE_LINES])
 {
-    int fewest = vl_wrap(ui->metrics, type, text, width, lines, SENTENCE_LINES), count = fewest;
+    int fewest = vl_wrap(metrics, type, text, width, lines, SENTENCE_LINES), count = fewest;
     while (count > 1 && count == fewest) {
         float most = 0, last = 0;
         for (int i = 0; i < count; i++, most = fmaxf(most, last))
-            last = vl_part_width(ui->metrics, type, lines[i].start, lines[i].length);
+            last = vl_part_width(metrics, type, lines[i].start, lines[i].length);
         if (last > 0.3f * width)
             return count;
-        count = vl_wrap(ui->metrics, type, text, most - 1, lines, SENTENCE_LINES);
+        count = vl_wrap(metrics, type, text, most - 1, lines, SENTENCE_LINES);
     }
-    return vl_wrap(ui->metrics, type, text, width, lines, SENTENCE_LINES);
+    return vl_wrap(metrics, type, text, width, lines, SENTENCE_LINES);
 }
 
 // The size of what is said at a stage; `before` it is known, of any lane.
@@ -462,10 +462,11 @@ static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, vl_task_st
     else
         add_words(app, stage, &text);
     vl_type_size type = words_type(app, stage);
-    int count = wrap(ui, type, text.data, left.w, lines);
-    vl_rect size = {.h = (float)count * ui->metrics->height[type]};
+    const vl_text_metrics metrics = vl_ui_metrics(ui, text.data);
+    int count = wrap(&metrics, type, text.data, left.w, lines);
+    vl_rect size = {.h = (float)count * metrics.height[type]};
     for (int i = 0; i < count; i++)
-        size.w = fmaxf(size.w, vl_part_width(ui->metrics, type, lines[i].start, lines[i].length));
+        size.w = fmaxf(size.w, vl_part_width(&metrics, type, lines[i].start, lines[i].length));
     vl_text_free(&text);
     return size;
 }
@@ -527,7 +528,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_rect_cut_top(&asked, question.h + 2 * gap);
     asked = has_task ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
-    if (asks_again(&app->session, now))
+    if (now == VL_TASK_VOID) // it may have keys
         vl_layout_cover(l, l->caption);
     for (int i = 0; i < l->choice_count; i++)
         vl_layout_cover(l, l->choice[i]);
@@ -594,14 +595,7 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
         return;
     vl_text text = {0};
     const vl_task_stage stage = vl_session_task(&app->session);
-    bool again = asks_again(&app->session, stage);
-    const vl_touch touch = again ? vl_ui_control(ui, l->caption) : (vl_touch){0};
-    if (again)
-        vl_ui_box(ui, vl_rect_inset(l->caption, -vl_points(ui, VL_GAP / 2)), 8,
-                  touch.hover ? ui->theme->button_hover : ui->theme->key_cap,
-                  ui->theme->panel_edge);
-    else
-        draw_back(ui, l->caption);
+    draw_back(ui, l->caption);
     add_words(app, stage, &text);
     const vl_ui words = vl_explained(ui, false);
     vl_ui_block(&words, l->caption, words_type(app, stage), ui->theme->text, text.data,
@@ -619,8 +613,4 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     vl_sliders_draw(app, ui);
     if (l->mark.w > 0)
         mistake_mark_draw(app, ui, l->mark);
-    if (touch.clicked) {
-        vl_command reset = vl_command_get(vl_command_named("R", 1));
-        reset.act(app, &reset);
-    }
 }

@@ -135,5 +135,6 @@ struct vl_screen {
     vl_finder *finder;
     vl_ui ui;
     vl_text_metrics metrics;
+    vl_prose prose;        ///< all texts: a key of a command in them can be pressed
     vl_drawlist presented; ///< the list before that of the app
 };

@@ -67,9 +67,15 @@ static void set_type(vl_app *app)
     app->platform->set_type(app->platform, screen->metrics.height);
 }
 
+static bool is_key(const char *name, int length)
+{
+    return vl_command_named(name, length) >= 0;
+}
+
 static void set_ui(vl_app *app)
 {
     vl_screen *screen = app->screen;
+    screen->prose = (vl_prose){is_key, app->layout.whole, NULL, ""};
     screen->ui = (vl_ui){
         .list = &app->list,
         .theme = app->shown.theme,
@@ -79,6 +85,7 @@ static void set_ui(vl_app *app)
         .pointer = app->hands.mouse,
         .focus = &app->focus,
         .hint = &app->hint,
+        .within = &screen->prose,
     };
 }
 
@@ -457,4 +464,8 @@ void vl_screen_draw(vl_app *app)
     vl_hint_draw(ui, app->layout.whole, lists, 4);
     app->focus.activates = false;
     app->focus.turns = 0;
+    const char *key = screen->prose.pressed;
+    vl_command command = vl_command_get(*key ? vl_command_named(key, (int)strlen(key)) : 0);
+    if (*key) // it may open another scene
+        command.act(app, &command);
 }

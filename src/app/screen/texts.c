@@ -62,27 +62,16 @@ static void add_all(const vl_session *session, vl_text *text)
                                        : "This scene has no notes.");
 }
 
-static bool is_key(const char *name, int length)
-{
-    return vl_command_named(name, length) >= 0;
-}
-
 void vl_notes_draw(vl_app *app, const vl_ui *ui)
 {
     vl_text notes = {0};
     vl_sheet_row rows[MOST_PARAGRAPHS];
     add_all(&app->session, &notes);
     int count = paragraph_rows(notes.data, rows, MOST_PARAGRAPHS);
-    vl_sheet sheet = {app->session.scene->title, rows, count, VL_TYPE_MEDIUM, is_key};
-    const char *key = NULL;
+    vl_sheet sheet = {app->session.scene->title, rows, count, VL_TYPE_MEDIUM};
     const vl_ui words = vl_explained(ui, false);
-    vl_sheet_done done = vl_ui_sheet(&words, app->layout.drawer, &sheet, &app->drawer.scroll, &key);
-    if (done == VL_SHEET_CLOSE)
+    if (vl_ui_sheet(&words, app->layout.drawer, &sheet, &app->drawer.scroll))
         vl_app_toggle_drawer(app, VL_DRAWER_NOTES);
-    if (done == VL_SHEET_KEY) { // it may open another scene, and then there are other notes
-        vl_command command = vl_command_get(vl_command_named(key, (int)strcspn(key, "`")));
-        command.act(app, &command);
-    }
     vl_text_free(&notes);
 }
 
@@ -119,8 +108,8 @@ void vl_help_draw(vl_app *app, const vl_ui *ui)
     rows[count++] = (vl_sheet_row){"1 … 0", methods.data};
     for (int i = 0; i < MOUSE; i++)
         rows[count++] = mouse[i];
-    vl_sheet sheet = {"Keys", rows, count, VL_TYPE_SMALL, is_key};
-    if (vl_ui_sheet(ui, app->layout.drawer, &sheet, &app->drawer.scroll, NULL) == VL_SHEET_CLOSE)
+    vl_sheet sheet = {"Keys", rows, count, VL_TYPE_SMALL};
+    if (vl_ui_sheet(ui, app->layout.drawer, &sheet, &app->drawer.scroll))
         vl_app_toggle_drawer(app, VL_DRAWER_HELP);
     vl_text_free(&methods);
 }

@@ -371,11 +371,11 @@ static void draw_legend(const vl_picture *picture)
     if (!shown->ghost)
         return;
     vl_rect row = take_row(ui, &left);
-    bool exact = picture->app->session.lab->runs[picture->lane].reference.exact;
+    const vl_lab_run *run = &picture->app->session.lab->runs[picture->lane];
     print_right(ui, &row,
-                !stage->has_ghost ? "no true positions: F2 says why"
-                : exact           ? "exact motion"
-                                  : "reference motion");
+                !stage->has_ghost      ? run->refused ? run->refused : "no true positions"
+                : run->reference.exact ? "exact motion"
+                                       : "reference motion");
     vl_rect sample = vl_rect_cut_right(&row, vl_points(ui, 48));
     float y = sample.y + sample.h / 2;
     if (stage->has_ghost)

@@ -226,8 +226,8 @@ bool vl_session_edit_frames(vl_session *session, const vl_frame_edit *edit, vl_e
         last--;
     double end = edit->begin + (edit->end - edit->begin) * last / VL_EDIT_PIECES;
     if (session->playback.left > 0)
-        return vl_fail(error, "The steps go back along those that were made. Space pauses, and R "
-                              "begins anew.");
+        return vl_fail(error, "The steps go back along those that were made. `Space` pauses, "
+                              "and `R` begins anew.");
     if (end <= session->lab->now.time)
         return vl_fail(error,
                        "These frames were made. Go back before them to give them other lengths.");

@@ -108,11 +108,11 @@ static void announce_losses(vl_app *app)
     bool asked = stage != VL_TASK_UNSEEN && stage != VL_TASK_VOID; // the answer tells it
     if (!asked && fabs(reading->energy_error) > VL_BLOWN_UP) // which may be of the next instant
         announce_loss(app, &app->announced.blow_up, what,
-                      isnan(run->blown) ? reading->time : run->blown, why, "R begins anew.");
+                      isnan(run->blown) ? reading->time : run->blown, why, "`R` begins anew.");
     if (run->world->now.diverged)
         announce_loss(app, &app->announced.divergence, " diverged at",
                       run->world->now.diverged_time, "Its numbers are no longer finite",
-                      "R begins anew; so does another integrator.");
+                      "`R` begins anew; so does another integrator.");
 }
 
 // Announces each kind of failed step when it happens for the first time, but not over what a person
@@ -138,7 +138,7 @@ static void announce_troubles(vl_app *app)
             continue;
         if (kinds[i].now > 0 && *kinds[i].before == 0)
             vl_app_notify(app, VL_NOTICE_NOTE, kinds[i].title,
-                          "More substeps, more sweeps or another solver help (F2).");
+                          "More substeps, more sweeps or another solver help: `F2`.");
         *kinds[i].before |= kinds[i].now; // who goes back in time comes to it again
     }
 }
@@ -155,8 +155,8 @@ static void announce_return(vl_app *app)
         vl_figure_unit(app->session.lanes[app->session.chosen].returned, 2, "m", VL_FIGURE_BUFFER),
         vl_integrators[vl_lane_method(&vl_session_run(&app->session)->lane)]->title);
     vl_app_notify(app, VL_NOTICE_RETURN, title,
-                  "%d steps there, the same %d back.%s%s Z reverses again, Space goes on, R "
-                  "begins anew.",
+                  "%d steps there, the same %d back.%s%s `Z` reverses again, `Space` goes on, "
+                  "`R` begins anew.",
                   playback->steps, playback->steps, hindrance ? " " : "",
                   hindrance ? hindrance : "");
 }
@@ -177,11 +177,11 @@ static void announce_playing(vl_app *app)
                       (long long)replay->differs_from);
     else if (ends)
         vl_app_notify(app, VL_NOTICE_NOTE, "The recording has ended",
-                      "All checksums are those of the file.%s Space plays it anew.",
+                      "All checksums are those of the file.%s `Space` plays it anew.",
                       replay->recording->torn ? " Its last entry is cut off." : "");
     if (app->announced.played && !session->playing && app->announced.played_scene == session->scene)
         vl_app_notify(app, VL_NOTICE_NOTE, "You have taken over",
-                      "The rest of the recording is left. Ctrl+Z plays it again from here.");
+                      "The rest of the recording is left. `Ctrl+Z` plays it again from here.");
     app->announced.playing_ended = stopped;
     app->announced.played = session->playing;
     app->announced.played_scene = session->scene;
@@ -190,7 +190,7 @@ static void announce_playing(vl_app *app)
 void vl_app_announce_end(vl_app *app)
 {
     if (app->session.pacing.ended)
-        vl_app_notify(app, VL_NOTICE_PAUSE, "The stream of steps has ended", "R begins it anew.");
+        vl_app_notify(app, VL_NOTICE_PAUSE, "The stream of steps has ended", "`R` begins it anew.");
 }
 
 void vl_app_announce(vl_app *app, bool ran)
@@ -217,7 +217,7 @@ void vl_app_announce(vl_app *app, bool ran)
         return;
     if (vl_session_crosses(&app->session, app->session.scene->view.pause))
         vl_app_notify(app, VL_NOTICE_PAUSE, "Paused at the time that the notes describe",
-                      "The button that runs, or Space, goes on.");
+                      "`Space` goes on.");
     else
         vl_app_announce_end(app);
 }
