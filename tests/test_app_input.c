@@ -261,6 +261,33 @@ TEST(a_method_is_added_from_a_menu)
     }
 }
 
+// It is there while there is something to undo, on nothing else, and moves no tool.
+TEST(what_was_done_is_undone_by_a_button)
+{
+    static const int sizes[][2] = {{1280, 720}, {640, 480}, {390, 844}, {1920, 1080}};
+    for (int i = 0; i < 2 * COUNT(sizes); i++) {
+        vl_rect tool, same, undo;
+        desk *d =
+            open_with_font(i % 2 ? "chain" : "opening", sizes[i / 2][0], sizes[i / 2][1], "/20");
+        const vl_layout *l = &d->app->layout;
+        assert_true(place_of_button(d->app, vl_command_named("hand", 4), &tool));
+        assert_false(place_of_button(d->app, vl_command_named("Ctrl+Z", 6), &undo));
+        play(d, "H/2 changes=1");
+        assert_true(place_of_button(d->app, vl_command_named("hand", 4), &same));
+        assert_true(place_of_button(d->app, vl_command_named("Ctrl+Z", 6), &undo));
+        assert_true(memcmp(&tool, &same, sizeof tool) == 0 && within(undo, l->clear));
+        for (int k = 0; k < l->button_count; k++)
+            if (vl_command_get(l->buttons[k].command).place != VL_PLACE_UNDO)
+                assert_false(vl_rect_overlap(undo, vl_rect_inset(l->buttons[k].rect, 1)));
+        const vl_rect parts[] = {l->caption, l->formula, l->sliders, l->figures};
+        for (int k = 0; k < COUNT(parts); k++)
+            assert_false(vl_rect_overlap(undo, parts[k]));
+        click(d, undo, i / 2 % 2);
+        play(d, "/1 changes=0");
+        assert_false(place_of_button(d->app, vl_command_named("Ctrl+Z", 6), &undo));
+    }
+}
+
 // The heading of the card offers all figures, and the one that is chosen is drawn, also in the
 // dock, which then shows the lanes.
 TEST(a_figure_is_chosen_from_a_menu)

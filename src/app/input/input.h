@@ -26,9 +26,10 @@ typedef enum vl_place {
     VL_PLACE_LESSON,    ///< before the name of the scene, in a lesson
     VL_PLACE_CARD,      ///< below the lanes in their card
     VL_PLACE_TOOLS,     ///< at the left edge
-    VL_PLACE_TRANSPORT, ///< at the left of the band
-    VL_PLACE_RATES,     ///< at its right
-    VL_PLACE_FRAMES,    ///< below those
+    VL_PLACE_UNDO,      ///< above those, where there is something to undo
+    VL_PLACE_RATES,     ///< at the right of the band
+    VL_PLACE_TRANSPORT, ///< at its left
+    VL_PLACE_FRAMES,    ///< below the rates
     VL_PLACE_MARK,      ///< the mark of a deliberate mistake
 } vl_place;
 

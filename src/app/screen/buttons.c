@@ -15,7 +15,7 @@ static vl_button button_of(const vl_app *app, const vl_command *command)
                 : command->label ? VL_ICON_NONE
                                  : command->icon,
         .label = command->label,
-        .quiet = command->place != VL_PLACE_RATES && command->place != VL_PLACE_TOOLS,
+        .quiet = command->place < VL_PLACE_TOOLS || command->place > VL_PLACE_RATES,
         .active = command->active && !runs && command->active(app, command),
     };
 }
@@ -72,8 +72,10 @@ void vl_draw_buttons(vl_app *app, const vl_ui *ui, vl_place place)
         if (!vl_focus_is_at(ui->focus, placed->rect)) { // from button to button no card pops up
             char text[VL_HINT_SIZE];
             bool has_key = vl_key_read(command.name, &(vl_event){0});
-            snprintf(text, sizeof text, "%s%s%s%s", command.help, has_key ? "  (" : "",
-                     has_key ? command.name : "", has_key ? ")" : "");
+            const char *object = command.object ? command.object(app, &command) : NULL;
+            snprintf(text, sizeof text, "%s%s%s%s%s%s", command.help, object ? ": " : "",
+                     object ? object : "", has_key ? "  (" : "", has_key ? command.name : "",
+                     has_key ? ")" : "");
             vl_ui_hint(ui, placed->rect, NULL, text);
         }
         if (vl_ui_button(ui, placed->rect, &button))
@@ -158,27 +160,33 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
 // --- tools for the pointer, at the left edge ---
 
 // Where the column is short it goes down to its end, with the scale bar beside it, or else is a
-// row. Panes have their scale bars themselves.
+// row. Panes have their scale bars themselves. What undoes the last change comes and goes at the
+// end of them, beside it where the column has no room, and moves none of them.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
 {
     const float side = vl_points(ui, VL_TARGET), row = side + vl_points(ui, VL_GAP / 2);
     float above_scale_bar = vl_app_has_panes(app) ? 0 : vl_points(ui, 56);
-    int count = 0, placed = 0;
+    int count = 0;
     for (int i = 0; i < vl_command_count(); i++)
         count += vl_command_get(i).place == VL_PLACE_TOOLS;
     above_scale_bar = column.h < above_scale_bar + (float)count * row ? 0 : above_scale_bar;
     int rows = (int)((column.h - above_scale_bar) / row);
     if (app->shown.projector || vl_theory_is_open(app) || rows < 1)
         return;
-    const int columns = rows < count ? count : 1;
-    rows = columns > 1 ? 1 : count;
+    const bool across = rows < count;
+    rows = across ? 1 : count;
     float top = column.y + column.h - above_scale_bar - (float)rows * row;
+    vl_rect next = {column.x, top, side + 1, side};
     for (int i = 0; i < vl_command_count(); i++) {
         if (vl_command_get(i).place != VL_PLACE_TOOLS)
             continue;
-        int across = placed % columns, down = placed / columns;
-        vl_rect rect = {column.x + (float)across * row, top + (float)down * row, side + 1, side};
+        vl_rect rect = next;
         place_button(app, ui, i, false, &rect);
-        placed++;
+        *(across ? &next.x : &next.y) += row;
     }
+    bool above = top - row >= column.y;
+    if (!across)
+        next = (vl_rect){column.x + (above ? 0 : row), top - (above ? row : 0), next.w, side};
+    if (vl_session_undoes(&app->session, VL_UNDO))
+        place_button(app, ui, vl_command_named("Ctrl+Z", 6), false, &next);
 }

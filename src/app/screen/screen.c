@@ -428,6 +428,7 @@ static void draw_window(vl_app *app, const vl_ui *ui)
     vl_figures_draw(app, ui);
     vl_top_draw(app, ui);
     vl_draw_buttons(app, ui, VL_PLACE_TOOLS);
+    vl_draw_buttons(app, ui, VL_PLACE_UNDO);
     vl_band_draw(app, ui);
     if (vl_theory_is_open(app))
         vl_theory_draw(app, ui, app->layout.page);
