@@ -195,24 +195,6 @@ TEST(a_ball_of_restitution_eight_tenths_rises_to_sixty_four_hundredths)
 
 // --- rest and friction ---
 
-TEST(what_rests_on_the_floor_does_not_move_a_bit)
-{
-    static const double restitutions[] = {0, 0.8, 1};
-    for (int i = 0; i < vl_integrator_count; i++)
-        for (int e = 0; e < 3; e++) {
-            OWNED(vl_world) *world = ball_over(vl_integrators[i], floor_of(restitutions[e], 0.2),
-                                               (vl_vec3){3.3, 0.05, 0}, at_rest);
-            vl_random random = {5};
-            for (int k = 0; k < 1000; k++)
-                vl_world_step(world, random_dt(&random, 0.02));
-            vl_vec3 x = particle_x(world, 0);
-            // not more than rounding of 3.3 above, not below
-            assert_true(x.x == 3.3 && x.y >= 0.05 && x.y < 0.05 + 1e-12);
-            assert_true(vl_length(particle_v(world, 0)) < 1e-12);
-            assert_int_equal(world->contacts, 1);
-        }
-}
-
 // Without gravity: across −e v, along less by μ (1 + e) |v across|, or nothing is left of it.
 TEST(an_oblique_impact_is_that_of_newton_and_coulomb)
 {

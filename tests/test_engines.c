@@ -268,18 +268,6 @@ TEST(each_preset_steps_as_the_code_it_is_named_after)
         }
 }
 
-TEST(the_likeness_of_each_preset_is_what_it_says)
-{
-    static const char *const likeness[] = {"verlet",        "tcv",           "verlet",
-                                           "corrected-tcv", "corrected-tcv", "semi-implicit-euler"};
-    assert_int_equal(vl_engine_count, COUNT(likeness));
-    for (int i = 0; i < vl_engine_count; i++) {
-        vl_policy policy;
-        assert_string_equal(vl_integrator_find(vl_engines[i].likeness)->name, likeness[i]);
-        assert_true(vl_policy_parse(&policy, vl_engines[i].policy, &(vl_error){0}));
-    }
-}
-
 // A lane with `engine` has all settings of the engine, and is written so.
 TEST(an_engine_is_a_setting_of_a_lane)
 {

@@ -1,5 +1,6 @@
-// The ledger: each part is what its cause did. That the parts add up whatever happens, and that
-// keeping a ledger changes no bit of the motion, is tested in test_any_scene.c.
+// The ledger: each part is what its cause did. That the parts add up whatever happens, that hands,
+// settings and cuts have what they change, that there is none without an energy, and that keeping a
+// ledger changes no bit of the motion, is tested in test_any_scene.c.
 
 #include "physics/integrators/integrators.h"
 #include "physics/math/axes.h"
@@ -885,20 +886,6 @@ TEST(what_rods_take_of_a_velocity_is_theirs)
 
 // --- the others ---
 
-TEST(a_cut_takes_what_the_spring_holds)
-{
-    OWNED(vl_lab) *lab =
-        make_with("format: 1\nparticles: [{at: [0, 0], pinned: true}, {at: [1.5, 0]}]\n"
-                  "links: [{from: 1, to: 2, kind: spring, length: 1, stiffness: 8}]\n",
-                  "corrected-tcv");
-    run(lab, 0.3, 30, 0);
-    vl_world *world = lab->runs[0].world;
-    double longer = vl_link_length(&world->links, &world->particles, 0) - 1;
-    vl_world_break_links(world, (const int[]){0}, 1);
-    vl_lab_changed(lab, 0, VL_CAUSE_CUT);
-    assert_true(fabs(part(lab, VL_CAUSE_CUT) + 4 * longer * longer) < 1e-14);
-}
-
 // Who reads before the links are solved finds another energy, by 0.1 J here, and the ledger does
 // not mind.
 TEST(a_misreading_is_no_cause)
@@ -923,14 +910,4 @@ TEST(a_misreading_is_no_cause)
         }
         assert_true(largest > 0.1);
     }
-}
-
-TEST(where_the_energy_does_not_exist_nor_does_the_ledger)
-{
-    OWNED(vl_lab) *lab = make_with("format: 1\nparticles: [{at: [0, 0]}]\nforces: [{kind: sine, "
-                                   "axis: x, amplitude: 1, frequency: 1}]\n",
-                                   "tcv");
-    run(lab, 1, 10, 0);
-    for (int c = 0; c < vl_cause_count; c++)
-        assert_true(isnan(part(lab, (vl_cause)c)));
 }

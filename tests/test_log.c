@@ -414,13 +414,9 @@ static void assert_covers(const char *text, int lanes, double dt, int frames, co
     vl_lab_free(lab);
 }
 
-TEST(a_minute_of_a_chain_in_four_lanes_is_kept)
+TEST(a_minute_of_a_chain_and_ten_seconds_of_a_large_cloth_are_kept)
 {
     assert_covers(rope, 4, 1.0 / 60, 3600, "chain, four lanes");
-}
-
-TEST(ten_seconds_of_a_large_cloth_are_kept)
-{
     assert_covers("format: 1\ngravity: [0, -9.81]\nsolver: {method: relax, iterations: 8}\n"
                   "timestep: fixed:0.0166667\ncloths:\n"
                   "  - {origin: [-1, 1, 0], along: [2, 0, 0], down: [0, -1, 1.5], columns: 64, "

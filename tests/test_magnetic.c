@@ -165,40 +165,6 @@ TEST(boris_turns_by_its_angle)
     }
 }
 
-static double error_of(const char *scene, const char *integrator, double mean, bool random)
-{
-    OWNED(vl_world) *world = world_from(scene, integrator);
-    OWNED(vl_exact) *exact = vl_exact_recognise(world);
-    assert_non_null(exact);
-    vl_random r = {6};
-    double sum = 0;
-    int count = (int)lround(5 / mean);
-    for (int i = 0; i < count; i++) {
-        vl_world_step(world, random ? random_dt(&r, mean) : mean);
-        double error = vl_exact_error(exact, world);
-        sum += error * error;
-    }
-    return sqrt(sum / count);
-}
-
-// The order that the table declares, with gravity across the field and damping: 32 times shorter
-// steps, and a quarter of an order for what is not yet the limit.
-TEST(boris_has_its_order_in_a_magnetic_field)
-{
-    static const char *const more[] = {"", "gravity: [1, -3, 0.5]\n",
-                                       "gravity: [1, -3, 0.5]\ndamping: 0.4\n"};
-    const vl_integrator *boris = vl_integrator_find("boris");
-    for (int k = 0; k < COUNT(more); k++)
-        for (int random = 0; random < 2; random++) {
-            const char *scene = PRINTED("%s%s%s", more[k], CHARGE, UNIFORM);
-            double coarse = error_of(scene, "boris", 0.02, random);
-            double fine = error_of(scene, "boris", 0.02 / 32, random);
-            int order = random ? boris->order_random_dt : boris->order;
-            print_message("  %.1e -> %.1e: order %.2f\n", coarse, fine, log2(coarse / fine) / 5);
-            assert_true(log2(coarse / fine) / 5 > order - 0.25);
-        }
-}
-
 // What hangs on a rod feels no field, with every method. In the first step nothing is known of the
 // rod, and forces may see g h: a swing of 2 g h²/√(g/l), which all further steps leave as it is.
 TEST(a_field_leaves_what_hangs_on_a_rod_in_its_place)

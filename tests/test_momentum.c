@@ -52,9 +52,10 @@ static void assert_vec_near(vl_vec3 a, vl_vec3 b, double tolerance)
 }
 
 // What vl_direction_keeps says is kept to rounding: the momentum of a dumbbell and of a free chain
-// that turns and bends while it drifts, and along the old direction the angular momentum. Of that
-// the others lose more than 1 %. A rod along its new direction loses 1 − 1/(1 + (ω dt)²) of it in a
-// step at most, which makes ω itself smaller: dω/dt = −ω³ dt, so that ω²(t) = ω₀²/(1 + 2 ω₀² dt t).
+// or net that turns and bends while it drifts, and along the old direction the angular momentum. Of
+// that the others lose more than 1 %. A rod along its new direction loses 1 − 1/(1 + (ω dt)²) of it
+// in a step at most, which makes ω itself smaller: dω/dt = −ω³ dt, so that ω²(t) = ω₀²/(1 + 2 ω₀²
+// dt t).
 static void check_solver(const vl_scene *scene, bool is_dumbbell, const vl_solver *solver,
                          vl_direction direction)
 {
@@ -82,7 +83,7 @@ static void check_solver(const vl_scene *scene, bool is_dumbbell, const vl_solve
     }
 }
 
-TEST(a_free_chain_keeps_what_solver_and_direction_say)
+TEST(a_free_chain_or_net_keeps_what_solver_and_direction_say)
 {
     OWNED(vl_scene) *one = dumbbell_of("rod");
     OWNED(vl_scene) *chain = scene_of(
@@ -90,10 +91,18 @@ TEST(a_free_chain_keeps_what_solver_and_direction_say)
         "  - {name: b, at: [3, 3], velocity: [0.3, 0.4]}\n  - {at: [4, 3.5]}\n"
         "  - {name: d, at: [5, 3], velocity: [0.3, -1.4]}\n"
         "links:\n  - {from: 1, to: 2}\n  - {from: 2, to: 3}\n  - {from: 3, to: 4}\n");
+    OWNED(vl_scene) *net =
+        scene_of("format: 1\nparticles: [{at: [2, 3, 1], velocity: [0.3, 1.4, 1]}, {at: [3, 3, "
+                 "-1], mass: 3},\n"
+                 "            {at: [4, 3.5], velocity: [0, 0, -2], mass: 0.2}, {at: [5, 3]}, {at: "
+                 "[3, 2, 1]}]\n"
+                 "links: [{from: 1, to: 2}, {from: 2, to: 3}, {from: 1, to: 3}, {from: 3, to: 4},\n"
+                 "        {from: 3, to: 5}]\n");
     for (int m = 0; m < vl_solver_count; m++)
         for (int d = 0; d < 2; d++) {
             check_solver(one, true, vl_solvers[m], (vl_direction)d);
             check_solver(chain, false, vl_solvers[m], (vl_direction)d);
+            check_solver(net, false, vl_solvers[m], (vl_direction)d);
         }
 }
 

@@ -48,9 +48,10 @@ static const char blown_ball[] =
     "colliders: [{kind: plane, point: [0, -0.4], normal: [0, 1], friction: 0.1, restitution: "
     "0.9}]\n";
 
-// A charge on a spring in a magnetic field, beside a wall.
+// A charge on a spring in a magnetic field that gravity crosses, beside a wall, in air that damps.
 static const char turned_charge[] =
-    "format: 1\ngravity: [0, 0]\nparticles:\n  - {at: [1, 0, 0.2], velocity: [0.3, 1, 0.5]}\n"
+    "format: 1\ngravity: [1, -3, 0.5]\ndamping: 0.4\nparticles:\n  - {at: [1, 0, 0.2], velocity: "
+    "[0.3, 1, 0.5]}\n"
     "forces:\n  - {kind: magnetic, charge: 5, field: [0.3, 0, 1]}\n"
     "  - {kind: harmonic, center: [0.1, 0], stiffness: 3}\n"
     "colliders: [{kind: plane, point: [0, 0.4], normal: [0, -1], restitution: 1}]\n";
