@@ -120,8 +120,9 @@ static vl_vec3 place_at(const desk *d, float x, float y)
 }
 
 // The places that two fingers hold stay under them as they move apart, together and along; when one
-// is lifted the other moves the view without a jump. In a scene with depth, too. Each of the 80
-// pieces of the paths rounds two pixels below 1024 to floats of 24 bits, by 2⁻¹⁴ each at most.
+// is lifted the other moves the view without a jump. In a scene with depth, too, and while a third
+// one holds a particle. Each of the 80 pieces of the paths rounds two pixels below 1024 to floats
+// of 24 bits, by 2⁻¹⁴ each at most.
 TEST(two_fingers_move_and_zoom_the_view)
 {
     static const char *const scenes[] = {"pendulum", "cloth"};
@@ -131,6 +132,8 @@ TEST(two_fingers_move_and_zoom_the_view)
         vl_app_zoom(d->app, 0.2, ax, ay); // nothing is near the fingers
         frames(d, 1);
         double height = d->app->camera.height;
+        vl_pixel third = ball_pixel(d, last_particle(d));
+        push_pointer(d, VL_EVENT_POINTER_DOWN, 3, third.x, third.y, 1);
         push_pointer(d, VL_EVENT_POINTER_DOWN, 1, ax, ay, 1);
         push_pointer(d, VL_EVENT_POINTER_DOWN, 2, bx, by, 1);
         vl_vec3 a = place_at(d, ax, ay), b = place_at(d, bx, by);
@@ -151,6 +154,9 @@ TEST(two_fingers_move_and_zoom_the_view)
         frames(d, 5);
         assert_memory_equal(&before, &d->app->camera, sizeof before);
         let_go(d, 2, (vl_pixel){bx, by, 0}, 1);
+        assert_int_equal(world_of(d)->hold_count, 1);
+        let_go(d, 3, third, 1);
+        assert_int_equal(world_of(d)->hold_count, 0);
     }
 }
 

@@ -112,15 +112,6 @@ TEST(keys_of_a_number_are_no_commands)
     assert_int_equal(d->session->generation, generation);
 }
 
-TEST(a_mass_is_typed_in_grams)
-{
-    desk *d = open_numbers("pendulum");
-    vl_number mass = number_of(d, "particles", 1, "mass");
-    set_number(d, mass, "500 g");
-    assert_true(world_of(d)->particles.mass[world_of(d)->particles.slot_of[1]] == 0.5);
-    assert_true(vl_session_number(d->session, &mass) == 0.5);
-}
-
 // Where something starts is no number of the present: the scene begins anew with it.
 TEST(a_place_to_start_from_begins_anew)
 {

@@ -303,16 +303,6 @@ static bool runs_well(const char *bytes, size_t size)
     return !*replay.error.text && !*replay.difference.text;
 }
 
-// Records so many frames of 10 ms.
-static void record_frames(const char *scene_text, int count)
-{
-    OWNED(vl_scene) *scene = scene_of(scene_text);
-    history t = tape(scene, 1);
-    for (int i = 0; i < count; i++)
-        assert_true(make_frame(t.lab, 0.01));
-    (void)end(&t);
-}
-
 static void record_some(const char *scene_text, int seed)
 {
     OWNED(vl_scene) *scene = scene_of(scene_text);
@@ -527,7 +517,9 @@ static void assert_refused(const char *begin, const char *line, const char *mess
 
 TEST(what_is_wrong_is_told_with_line_and_column)
 {
-    record_frames(links, 0);
+    OWNED(vl_scene) *scene = scene_of(links);
+    history t = tape(scene, 1);
+    (void)end(&t);
     FREED char *begin = read_here(file, NULL);
     for (int k = 0; k < COUNT(wrong); k++)
         assert_refused(k < FIRST_LINES ? "" : begin, wrong[k].line, wrong[k].message);
@@ -541,23 +533,6 @@ TEST(a_scene_is_read_wherever_it_stands)
         .path = "far.rec", .line = 2000000000, .block = block, .block_size = strlen(block)};
     assert_null(vl_operation_scene(&o, &error));
     assert_non_null(strstr(error.text, "far.rec:2000000002:19: at is 0"));
-}
-
-// --- a difference ---
-
-TEST(a_difference_is_told_with_its_frame)
-{
-    size_t size;
-    record_frames(links, 350);
-    FREED char *bytes = read_here(file, &size);
-    char *at = bytes;
-    for (int i = 0; i < 41; i++)
-        at = strstr(at, "\nframe ") + 1;
-    memcpy(at, "frame 0.02", 10);
-    OWNED(vl_recording) *recording = parse_copy(bytes, size, file, &(vl_error){0});
-    SCOPED(vl_replay) replay = run_again(recording, NULL, 0);
-    assert_int_equal(replay.differs_from, 41);
-    assert_non_null(strstr(replay.difference.text, "differs from frame 41 on, in lane 0 at t = "));
 }
 
 // --- a writer that is killed ---

@@ -191,41 +191,6 @@ TEST(a_drag_moves_the_ball_to_the_pointer)
     FRAMES_UNTIL(d, PATIENCE, held(d) == 0);
 }
 
-// Virtual displays have no touch screen: fingers are events of SDL's own.
-static void finger(desk *d, uint32_t type, SDL_FingerID id, float x, float y)
-{
-    vl_surface s = d->platform->surface(d->platform);
-    SDL_Event event = {.tfinger = {.type = type,
-                                   .touchId = 1,
-                                   .fingerId = id,
-                                   .windowID = 1,
-                                   .x = x / (float)s.width,
-                                   .y = y / (float)s.height}};
-    SDL_PushEvent(&event);
-    frames(d, 3);
-}
-
-// One holds a ball while two others pull the view to twice its size; the ball stays held.
-TEST(three_fingers_hold_and_zoom)
-{
-    desk *d = open_window("pendulum");
-    play(d, "Pause/0");
-    frames(d, 2);
-    double height = d->app->camera.height;
-    vl_pixel ball = ball_pixel(d, 2);
-    finger(d, SDL_FINGERDOWN, 31, ball.x, ball.y);
-    finger(d, SDL_FINGERDOWN, 5, 200, 470);
-    finger(d, SDL_FINGERDOWN, 9, 300, 470);
-    finger(d, SDL_FINGERMOTION, 9, 400, 470);
-    assert_int_equal(held(d), 1);
-    assert_true(fabs(height / d->app->camera.height - 2) < 0.01);
-    finger(d, SDL_FINGERUP, 5, 200, 470);
-    finger(d, SDL_FINGERUP, 9, 400, 470);
-    assert_int_equal(held(d), 1);
-    finger(d, SDL_FINGERUP, 31, ball.x, ball.y);
-    assert_int_equal(held(d), 0);
-}
-
 TEST(resizing_keeps_everything_in_the_window)
 {
     static const int sizes[][2] = {{1900, 1000}, {800, 600}, {640, 900}, {1280, 720}};
