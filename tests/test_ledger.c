@@ -129,6 +129,27 @@ TEST(what_takes_energy_is_no_error)
     }
 }
 
+// Of a rod that flies damping per step takes all that goes, from the first step on, with each
+// method, beside a floor that it never meets, too.
+TEST(damping_per_step_takes_all_that_a_rod_loses)
+{
+    for (int k = 0; k < 2 * vl_integrator_count; k++) {
+        const vl_integrator *method = vl_integrators[k / 2];
+        const char *floor = "colliders: [{kind: plane, point: [0, -9], normal: [0, 1]}]";
+        OWNED(vl_lab) *lab = make(
+            PRINTED("format: 1\ndamping_per_step: 0.1\nlinks: [{from: 1, to: 2}]\nparticles:\n"
+                    "  - {at: [0, 0], velocity: [3, 4]}\n  - {at: [1, 0], velocity: [3, 4]}\n%s",
+                    k % 2 ? floor : ""),
+            method);
+        for (int step = 0; step < 5; step++) {
+            make_frame(lab, 0.01);
+            double rest = part(lab, VL_CAUSE_INTEGRATOR), taken = part(lab, VL_CAUSE_DAMPING);
+            if (!(fabs(rest) < 1e-12 * 25 && taken <= -2 * step))
+                fail_msg("%s: %g J beside %g J", method->name, rest, taken);
+        }
+    }
+}
+
 // A rod from the pin to 1, which a solver along the new direction robs. Floors that it never
 // touches, and a ball of its own that falls onto one, take nothing of that off the error.
 TEST(the_error_has_what_the_solver_takes_whatever_else_there_is)

@@ -278,7 +278,7 @@ void vl_contacts_begin(vl_world *world, double h)
     vl_contacts *c = world->contact_memory;
     const vl_particles *p = &world->particles;
     c->answers->count = 0;
-    c->decay = vl_world_decay(world, h);
+    c->decay = vl_world_decay(world, h, world->damping_per_step);
     // what contacts have strained would become a speed
     c->answers->wanted = vl_contacts_join(world) && vl_world_strain(world) <= usable;
     // from v(tₙ) of the state, or with links from v⁻ = (xₙ − xₙ₋₁)/dt₋, which is completed later
@@ -868,7 +868,7 @@ void vl_contacts_forget(vl_world *world, int first, int end)
 void vl_contacts_support(vl_world *world, int first, int end, double h)
 {
     vl_particles *p = &world->particles;
-    world->contact_memory->decay = vl_world_decay(world, h);
+    world->contact_memory->decay = vl_world_decay(world, h, world->damping_per_step);
     for (int i = first; i < end; i++)
         if (p->inverse_mass[i] > 0) {
             vl_vec3 v = vl_read(p->v, i);

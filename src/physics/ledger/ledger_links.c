@@ -34,22 +34,26 @@ static double add_lanes(const double lanes[VL_LANES])
     return sum;
 }
 
-// Σ m (drag_back v⁻ + drag_ahead v⁺)·(v⁻ + v⁺) along one axis, J. v⁺ is v⁻ of the next step.
-static double twice_the_drag(vl_ledger *ledger, const vl_linked_step *s, int axis)
+// Of what damping takes of the velocity, drag_back v⁻ + drag_ahead v⁺, along one axis. v⁺ is v⁻ of
+// the next step.
+static void add_drag(vl_ledger *ledger, const vl_linked_step *s, int axis, part_work *sum)
 {
     const vl_particles *p = &ledger->world->particles;
     const double *restrict x = p->x[axis], *restrict from = p->x_old[axis];
     const double *restrict mass = ledger->free_mass;
     const double *back = s->back[axis], per_h = 1 / s->h, b = s->decay.back, a = s->decay.ahead;
-    double *next = ledger->v[axis], lost[VL_LANES] = {0};
+    double *next = ledger->v[axis], before[VL_LANES] = {0}, after[VL_LANES] = {0};
     for (int i = 0; i < p->count; i += VL_LANES)
 #pragma omp simd
         for (int l = 0; l < VL_LANES; l++) {
             double v = back[i + l], w = (x[i + l] - from[i + l]) * per_h;
-            lost[l] += mass[i + l] * (b * v + a * w) * (v + w);
+            double lost = mass[i + l] * (b * v + a * w);
+            before[l] += lost * v;
+            after[l] += lost * w;
             next[i + l] = w;
         }
-    return add_lanes(lost);
+    sum->back += add_lanes(before);
+    sum->ahead += add_lanes(after);
 }
 
 // Of the displacement by links, before v⁺ overwrites v⁻.
@@ -101,13 +105,14 @@ static vl_shares shares_of(const vl_linked_step *s, bool links)
 static void count(vl_ledger *ledger, vl_work part[2])
 {
     const vl_linked_step *s = &ledger->step;
-    part_work links = of_links(ledger, s);
-    double twice = 0;
+    part_work links = of_links(ledger, s), drag = {0, 0};
     for (int axis = 0; axis < VL_AXES; axis++)
-        twice += twice_the_drag(ledger, s, axis);
-    double drag = 0.5 * fmax(0, twice); // damping takes, and gives nothing
-    part[0] = (vl_work){work_before(s, links, s->links.before), -drag * s->even.before, 0};
-    part[1] = (vl_work){work_after(s, links, s->links.after), -drag * s->even.after, 0};
+        add_drag(ledger, s, axis, &drag);
+    // damping takes, and gives nothing
+    double before = fmax(0, work_before(s, drag, s->even.before));
+    double after = fmax(0, work_after(s, drag, s->even.after));
+    part[0] = (vl_work){work_before(s, links, s->links.before), -before, 0};
+    part[1] = (vl_work){work_after(s, links, s->links.after), -after, 0};
 }
 
 // Of a step, without what a particle did in its own substep, now or before the instant.
@@ -188,11 +193,12 @@ static vl_work work_of_both(const vl_ledger *ledger, int slot, vl_vec3 v, double
                      .contacts = pull * work_of_part(v, all, supports)};
 }
 
-// Energy that `share` of damping takes between `v` and `w`, J/kg.
-static double drag_between(const vl_ledger *ledger, vl_vec3 v, vl_vec3 w, double share)
+// Energy that `share` of what damping takes from v⁻ to v⁺ takes between `v` and `w`, J/kg.
+static double drag_between(const vl_ledger *ledger, vl_vec3 back, vl_vec3 ahead, vl_vec3 v,
+                           vl_vec3 w, double share)
 {
-    const vl_linked_step *s = &ledger->step;
-    vl_vec3 part = vl_add(vl_scale(v, s->decay.back), vl_scale(w, s->decay.ahead));
+    const vl_decay *decay = &ledger->step.decay;
+    vl_vec3 part = vl_add(vl_scale(back, decay->back), vl_scale(ahead, decay->ahead));
     return 0.5 * share * fmax(0, vl_dot(part, vl_add(v, w)));
 }
 
@@ -220,8 +226,9 @@ static vl_work work_before_contacts(vl_ledger *ledger)
         vl_vec3 back = vl_read(step->back, i), v = back;
         if (!touched) {
             vl_vec3 impulse = vl_scale(impulse_from(ledger, step->start, i), step->w);
-            vl_vec3 now = vl_lerp(back, impulse_from(ledger, p->x_old, i), step->w);
-            sum.damping -= p->mass[i] * drag_between(ledger, back, now, step->w);
+            vl_vec3 ahead = impulse_from(ledger, p->x_old, i);
+            vl_vec3 now = vl_lerp(back, ahead, step->w);
+            sum.damping -= p->mass[i] * drag_between(ledger, back, ahead, back, now, step->w);
             v = vl_sub(now, impulse);
         }
         vl_work work = work_of_both(ledger, i, v, step->w);
@@ -251,8 +258,10 @@ static vl_work work_in_flight(vl_ledger *ledger, int slot)
     vl_vec3 v = velocity_at_instant(ledger, slot);
     vl_vec3 more = vl_scale(impulse_from(ledger, step->start, slot), read);
     vl_work work = work_of_both(ledger, slot, v, read ? 1 : 1 - step->w);
-    vl_vec3 mean = impulse_from(ledger, ledger->world->particles.x_old, slot);
-    work.damping = -drag_between(ledger, vl_add(v, more), mean, 1 - step->w);
+    vl_vec3 ahead = impulse_from(ledger, ledger->world->particles.x_old, slot), back = v;
+    if (!read && !ledger->world->contact_memory->touched[slot])
+        back = vl_lerp(ahead, v, 1 / (1 - step->w)); // whose part until v(tₙ) was counted before
+    work.damping = -drag_between(ledger, back, ahead, vl_add(v, more), ahead, 1 - step->w);
     return work;
 }
 
@@ -475,10 +484,18 @@ void vl_ledger_count_links(void *data, vl_world *world, double h)
     s->start = world->predicted;
     s->links = shares_of(s, true);
     s->even = shares_of(s, false);
-    s->decay = vl_world_decay(world, s->span);
+    s->decay = vl_world_decay(world, s->span, world->damping_per_step);
     s->powers = powers_of_motion(ledger, s); // before v⁺ overwrites v⁻
     vl_work part[2] = {{0, 0, 0}, {0, 0, 0}};
-    if (s->node == VL_NODE_KNOWN) { // v⁺ contains the restart impulse times `kept`
+    if (s->node == VL_NODE_KNOWN) {
+        // of the damping per step v⁺ has half, all, or none where a method takes it after the move
+        const vl_integrator *method = world->integrator;
+        const bool half = method->keeps_positions || method->keeps_half_step;
+        const double f = world->damping_per_step, late = method->position_bias > 0 ? f : 0;
+        const vl_decay air = vl_world_decay(world, s->span, 0);
+        s->decay.back = air.back + (half ? f / (2 - f) : late) / (1 - s->w);
+        s->decay.ahead = air.ahead;
+        // v⁺ contains the restart impulse times `kept`
         for (int axis = 0; axis < VL_AXES; axis++)
             for (int i = 0; i < world->particles.count; i++)
                 ledger->work[axis][i] = world->predicted[axis][i] -

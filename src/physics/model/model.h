@@ -231,8 +231,9 @@ typedef struct vl_decay {
     double kept, back, ahead, pull;
 } vl_decay;
 
-/// That of a method with displacements whose middles are `span` seconds apart.
-vl_decay vl_world_decay(vl_world *world, double span);
+/// That of a method with displacements whose middles are `span` seconds apart, with the part
+/// `per_step` of the speed that is lost in each substep.
+vl_decay vl_world_decay(vl_world *world, double span, double per_step);
 
 /// How many seconds ago that velocity was right: v(tₙ) is vl_world_method_velocity() + age × a(tₙ)
 /// to second order. Half of dt₋ for a method that keeps positions.

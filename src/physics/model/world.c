@@ -62,11 +62,11 @@ double vl_damping_left(vl_world *world, double h)
     return next[1] = vl_exp(-exponent);
 }
 
-vl_decay vl_world_decay(vl_world *world, double span)
+vl_decay vl_world_decay(vl_world *world, double span, double per_step)
 {
     const vl_integrator *method = world->integrator;
     const bool half = method->keeps_positions || method->keeps_half_step;
-    double air = vl_damping_left(world, span), kept = (1 - world->damping_per_step) * air;
+    double air = vl_damping_left(world, span), kept = (1 - per_step) * air;
     double late = half || method->finish || method->position_bias > 0 ? 0 : sqrt(air) - kept;
     double gain = 0.5 * (1 + (half || method->order < 2 ? air : kept));
     if (method->order < 2 && method->position_bias <= 0) { // the velocity is that of the last step
