@@ -678,6 +678,43 @@ TEST(a_rod_elsewhere_changes_nothing_of_what_slides)
     }
 }
 
+// What slides has the order of its method in its place, and in the work of its contacts, where
+// forces see its velocity and its direction turns: beside a rod, on a rod that turns, and on a
+// round surface. A quarter of an order is for what is not the limit yet.
+TEST(what_slides_has_the_order_of_its_method)
+{
+    static const char *const scenes[] = {
+        "forces: [{kind: wind, velocity: [3, 0, -2], drag: 0.4}]\ndamping: 0.5\n"
+        "particles: [{at: [0, 0.052201532], velocity: [0, 0, 3]}, {at: [5, 30]}, {at: [6, 30]}]\n"
+        "links: [{from: 2, to: 3}]\n"
+        "colliders: [{kind: plane, normal: [0.3, 1], friction: 0.1}]",
+        "damping: 0.5\nsolver: {method: direct, direction: old}\n"
+        "particles: [{at: [0, 0.05], velocity: [5, 0, 1]}, {at: [1, 0.05], velocity: [5, 0, -1]}]\n"
+        "links: [{from: 1, to: 2}]\ncolliders: [{kind: plane, normal: [0, 1], friction: 0.1}]",
+        "damping: 2\nparticles: [{at: [0, 0.05], velocity: [3, 0, 0.5]}]\n"
+        "colliders: [{kind: sphere, center: [0, -5], radius: 5, friction: 0.1}]",
+    };
+    for (int k = 0; k < 3 * vl_integrator_count; k++) {
+        const vl_integrator *method = vl_integrators[k / 3];
+        vl_vec3 at[3];
+        double work[3];
+        for (int fine = 0; fine < 3; fine++) {
+            OWNED(vl_world) *world =
+                world_from(PRINTED("gravity: [0, -9.81]\n%s", scenes[k % 3]), method->name);
+            OWNED(vl_ledger) *ledger = vl_ledger_create(world, true);
+            make_steps(world, 30 << fine, 1.0 / (60 << fine));
+            vl_world_look(world);
+            at[fine] = particle_x(world, 0);
+            work[fine] = vl_ledger_now(ledger)[VL_CAUSE_CONTACTS];
+        }
+        double place[2] = {vl_length(vl_sub(at[0], at[1])), vl_length(vl_sub(at[1], at[2]))};
+        double work_off[2] = {fabs(work[0] - work[1]), fabs(work[1] - work[2])};
+        double ratio = exp2(method->order < 2 ? 0.75 : 1.75);
+        assert_below(place[1], place[0] / ratio, method->name);
+        assert_below(work_off[1], work_off[0] / ratio, method->name);
+    }
+}
+
 // Beside a rod, too, the ledger has what a wind does to a ball that bounces: what is left to the
 // method, of second order, is of second order, with a quarter of an order for what is not the
 // limit.
@@ -716,6 +753,37 @@ TEST(what_links_hold_on_a_floor_has_no_speed)
             vl_integrators[i]->name);
         make_steps(world, 3, 1.0 / 60);
         assert_true(vl_length(particle_v(world, 1)) < 1e-12);
+    }
+}
+
+// Two rods fly into a corner that takes all that meets it. Who follows an impact is put onto what
+// he meets on the way: where nobody followed then, links were strained, and the energy rose by 26
+// J.
+TEST(who_follows_an_impact_into_a_wall_lies_on_it)
+{
+    const char *fly = "velocity: [1.6663, -1.4037], radius: 0";
+    for (int i = 1; i < vl_integrator_count; i++) {
+        OWNED(vl_world) *world =
+            world_from(PRINTED("gravity: [0, -9.81]\nsolver: {method: direct}\nparticles:\n"
+                               "  - {at: [0.461982022, 1.768131353], %s}\n"
+                               "  - {at: [0.961982022, 1.768131353], %s}\n"
+                               "  - {at: [0.732133175, 2.188866845], %s, mass: 5}\n"
+                               "links: [{from: 1, to: 2}, {from: 2, to: 3}]\ncolliders:\n"
+                               "  - {kind: plane, normal: [0, 1]}\n"
+                               "  - {kind: plane, point: [1.2, 0], normal: [-1, 0]}\n",
+                               fly, fly, fly),
+                       vl_integrators[i]->name);
+        double least = HUGE_VAL, rise = 0;
+        for (int step = 0; step < 180; step++) {
+            vl_world_step(world, 1.0 / 60);
+            double now = energy_now(world);
+            const vl_solve_report *s = &world->solved;
+            double told = s->unconverged + s->failed + s->divided > 0 ? 1 : VL_SETTLED_STRAIN;
+            assert_below(vl_world_strain(world), told, vl_integrators[i]->name);
+            least = fmin(least, now);
+            rise = fmax(rise, now - least);
+        }
+        assert_below(rise, 2, vl_integrators[i]->name);
     }
 }
 

@@ -70,11 +70,6 @@ bool vl_contacts_join(const vl_world *world)
 }
 
 // --- supports at the beginning of a step ---
-//
-// A particle that rests or slides on colliders for a whole step has them as constraints on its
-// acceleration (physics/model/supports.h), so that the method makes the step as it does without
-// contacts. Afterwards only what the method lacks along the normal is corrected, and what rods and
-// strings did there.
 
 enum { MOST_SWEEPS = 32 }; // over several surfaces to return to
 
@@ -292,9 +287,7 @@ void vl_contacts_begin(vl_world *world, double h)
     for (int i = 0; i < c->count; i++) {
         if (c->touched[i])
             vl_write(c->start, i, vl_read(c->known, i));
-        if (world->particles.inverse_mass[i] == 0)
-            world->supports->count[i] = 0;
-        else if (!c->touched[i]) {
+        else if (p->inverse_mass[i] > 0) {
             // with other supports than in the last step the acceleration jumps, and with it the
             // state of some methods
             vl_vec3 a = vl_read(p->a, i), v = vl_read(c->start, i);
@@ -338,15 +331,16 @@ static double gain_of(const vl_world *world, int slot, double h)
     return 0.5 * h * (h + (c->fresh[slot] ? 0 : world->now.dt_old)) / c->decay.pull;
 }
 
-// Moves a particle by friction, which takes at most its whole displacement along the surfaces.
-// `linked` is what links moved it. What forces and links would move a particle that rests, by the
-// gain of its method, is compared with the most that friction can: it stays where it is, or begins
-// to slide.
+// Moves a particle by friction against v(tₙ), which takes at most its whole displacement along the
+// surfaces. `linked` is what links moved it. What forces and links would move a particle that
+// rests, by the gain of its method, is compared with the most that friction can: it stays where it
+// is, or begins to slide.
 static vl_vec3 rub(const vl_world *world, int slot, double h, const push *p, vl_vec3 x,
                    vl_vec3 linked, bool *stuck)
 {
+    const vl_contacts *c = world->contact_memory;
     vl_vec3 from = vl_read(world->particles.x_old, slot);
-    vl_vec3 a = vl_read(world->contact_memory->acceleration, slot);
+    vl_vec3 a = vl_read(c->acceleration, slot);
     vl_vec3 moved = vl_add(vl_scale(a, gain_of(world, slot, h)), linked);
     vl_vec3 along = vl_along_pressing(&p->by, vl_sub(x, from));
     double most = 0, length = vl_length(along);
@@ -355,7 +349,14 @@ static vl_vec3 rub(const vl_world *world, int slot, double h, const push *p, vl_
     if (*stuck && most > 0 && vl_length(vl_along_pressing(&p->by, moved)) <= most)
         return from;
     *stuck = !*stuck && most > 0 && length <= most;
-    return length > 0 ? vl_sub(x, vl_scale(along, fmin(1, most / length))) : x;
+    if (most == 0 || length == 0 || c->answers->behind)
+        return x;
+    // `start` is v(tₙ), or v⁻ with which `along` makes it
+    double then = c->touched[slot] || c->fresh[slot] ? 0 : world->now.dt_old / h;
+    vl_vec3 start = vl_along_pressing(&p->by, vl_read(c->start, slot));
+    vl_vec3 now = vl_add(vl_scale(start, h), vl_scale(along, then));
+    vl_vec3 against = length > most && vl_dot(now, along) > 0 ? now : along;
+    return vl_sub(x, vl_scale(against, fmin(most, length) / vl_length(against)));
 }
 
 // Where contacts put a particle that rods and strings have moved in a step of h s: that changes the
@@ -451,7 +452,8 @@ static void add_secant(secants *s, const vl_vec3 *step, const vl_vec3 *effect, i
     s->count++;
 }
 
-vl_solve vl_contacts_solve(vl_world *world, double h, vl_solve (*solve)(vl_world *, double))
+vl_solve vl_contacts_solve(vl_world *world, double h, bool behind,
+                           vl_solve (*solve)(vl_world *, double))
 {
     const vl_particles *p = &world->particles;
     vl_answers *r = world->contact_memory->answers;
@@ -465,6 +467,7 @@ vl_solve vl_contacts_solve(vl_world *world, double h, vl_solve (*solve)(vl_world
             r->slot[carried - 1] = i;
     r->count = carried <= VL_MOST_ANSWERS ? carried : 0;
     memset(r->now, 0, sizeof r->now);
+    r->behind = behind;
     for (int round = 0, n = r->count;; round++) {
         vl_contacts_shift(world, 1);
         done = solve(world, h);
@@ -501,6 +504,7 @@ vl_solve vl_contacts_solve(vl_world *world, double h, vl_solve (*solve)(vl_world
         done = solve(world, h);
     }
     done.sweeps += sweeps;
+    r->behind = false;
     return done;
 }
 
@@ -718,17 +722,16 @@ static void put(vl_world *world, int slot, const vl_path *path)
     vl_contacts *c = world->contact_memory;
     vl_vec3 x0 = vl_read(world->particles.x_old, slot), v0 = vl_read(c->start, slot);
     if (world->observer_count > 0) {
-        vl_contact contact = {.touched = false};
-        if (path->touched)
-            contact = (vl_contact){
-                .touched = true,
-                .takes = path->takes,
-                .x = path->x,
-                .v = path->v,
-                .work = vl_path_gained(path, x0, v0) - path->energy_before,
-                .links_share = path->links_share,
-                .energy_before = path->energy_before,
-            };
+        double gained = path->touched ? vl_path_gained(path, x0, v0) - path->energy_before : 0;
+        const vl_contact contact = {
+            .touched = path->touched,
+            .takes = path->touched && path->takes,
+            .x = path->x,
+            .v = path->v,
+            .work = gained,
+            .links_share = path->links_share,
+            .energy_before = path->energy_before,
+        };
         VL_TELL(world, particle_passed, slot, &contact);
     }
     if (c->touched[slot] && vl_world_has_hard_links(world)) {
@@ -811,10 +814,8 @@ static void resolve_balls(vl_world *world, double h)
     c->visits = vl_balls_run(c->balls, world, c->paths, h);
     for (int i = 0; i < c->count; i++) {
         vl_path *path = &c->paths[i];
-        if (path->fixed) {
-            c->touched[i] = false;
+        if (path->fixed)
             continue;
-        }
         if (!(path->radius > 0)) // a point is no ball
             vl_path_run(path, world);
         end_path(world, i, path);
@@ -844,8 +845,6 @@ void vl_contacts_resolve(vl_world *world, double h)
     for (int i = 0; i < c->count; i++)
         if (world->particles.inverse_mass[i] > 0)
             resolve_one(world, i, h);
-        else
-            c->touched[i] = false;
     for (int i = 0; c->end_x && i < c->count; i++)
         if (c->cut[i]) {
             vl_write(world->particles.x, i, vl_read(c->end_x, i));

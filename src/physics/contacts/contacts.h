@@ -26,6 +26,7 @@ enum { VL_MOST_ANSWERS = 64 };
 typedef struct vl_answers {
     bool wanted; ///< in this step: links are solved together with contacts
     bool agree;  ///< links then have their lengths
+    bool behind; ///< it is x₋ that is solved: friction is no part of it but where it holds
     int count, slot[VL_MOST_ANSWERS];
     vl_vec3 now[VL_MOST_ANSWERS]; ///< m, displacements
 } vl_answers;
@@ -89,8 +90,9 @@ void vl_contacts_forget(vl_world *world, int first, int end);
 bool vl_contacts_join(const vl_world *world);
 
 /// Solves links together with contacts from x = `predicted`, by `solve`, which does it without. x
-/// is where links move it: the answers come after.
-vl_solve vl_contacts_solve(vl_world *world, double h, vl_solve (*solve)(vl_world *, double));
+/// is where links move it: the answers come after. `behind`: x is x₋ of a method that begins.
+vl_solve vl_contacts_solve(vl_world *world, double h, bool behind,
+                           vl_solve (*solve)(vl_world *, double));
 
 /// Moves x by `factor` times the answers.
 void vl_contacts_shift(vl_world *world, double factor);

@@ -35,7 +35,7 @@ struct vl_exact {
 
 // --- what does not move ---
 
-static bool fixed_fits(const vl_exact_group *group, void *state)
+static bool is_fixed(const vl_exact_group *group, void *state)
 {
     *(vl_vec3 *)state = vl_read(group->world->particles.x, group->slots[0]);
     return true;
@@ -46,8 +46,7 @@ static vl_motion fixed_at(const void *state, int member, const vl_exact_instant 
     return (vl_motion){.x = *(const vl_vec3 *)state};
 }
 
-static const vl_exact_solution fixed = {NULL, sizeof(vl_vec3), fixed_fits, fixed_at,
-                                        .alone = false};
+static const vl_exact_solution fixed = {.size = sizeof(vl_vec3), .fits = is_fixed, .at = fixed_at};
 
 // --- groups ---
 

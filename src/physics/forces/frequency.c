@@ -242,9 +242,7 @@ void vl_frequency_begin(vl_frequency *f, const vl_world *world)
 static bool update_value(vl_frequency *f, bool more)
 {
     int visits = MOST_VISITS / (f->slots + f->springs + 1);
-    int most = visits < FEWEST_ITERATIONS ? FEWEST_ITERATIONS
-               : visits < MOST_ITERATIONS ? visits
-                                          : MOST_ITERATIONS;
+    int most = (int)fmin(fmax(FEWEST_ITERATIONS, visits), MOST_ITERATIONS);
     bool last = !more || f->rows == most;
     if (!last && f->rows % BETWEEN_CHECKS != 0)
         return true;

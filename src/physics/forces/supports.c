@@ -89,7 +89,8 @@ void vl_support_particle(vl_world *world, int slot, vl_vec3 v, double age)
     held h = hold(world, slot, v, age, v);
     vl_vec3 a = with_friction(&h, age);
     if (age > 0 && h.curved) {
-        vl_vec3 now = vl_scale(vl_add(v, vl_scale(a, age)), vl_damping_left(world, age));
+        double left = world->supports->base ? 1 : vl_damping_left(world, age); // a stage has it
+        vl_vec3 now = vl_scale(vl_add(v, vl_scale(a, age)), left);
         h = hold(world, slot, v, age, now);
         a = with_friction(&h, age);
     }
@@ -98,15 +99,11 @@ void vl_support_particle(vl_world *world, int slot, vl_vec3 v, double age)
     vl_write(world->particles.a, slot, a);
 }
 
-static vl_vec3 base_velocity(const vl_world *world, int slot)
+// The velocity `v` of the state, and how many seconds ago it was right.
+static double base_of(const vl_world *world, int slot, vl_vec3 *v)
 {
     const vl_supports *s = world->supports;
-    return s->base ? vl_read(s->base, slot) : vl_world_method_velocity(world, slot);
-}
-
-static double base_age(const vl_world *world)
-{
-    const vl_supports *s = world->supports;
+    *v = s->base ? vl_read(s->base, slot) : vl_world_method_velocity(world, slot);
     return s->base ? s->ahead : vl_world_velocity_age(world);
 }
 
@@ -121,8 +118,10 @@ void vl_supports_accelerate(vl_world *world)
     const vl_particles *p = &world->particles;
     for (int i = 0; world->supports && i < p->count; i++)
         if (is_supported(world, i)) {
+            vl_vec3 v;
+            double age = base_of(world, i, &v);
             vl_write(world->supports->free, i, vl_read(p->a, i));
-            vl_support_particle(world, i, base_velocity(world, i), base_age(world));
+            vl_support_particle(world, i, v, age);
         }
 }
 
@@ -144,8 +143,8 @@ void vl_support_friction_block(const vl_world *world, int slot, double block[6])
 {
     if (!is_supported(world, slot))
         return;
-    vl_vec3 v = base_velocity(world, slot), n[VL_AXES];
-    double age = base_age(world), mass = world->particles.mass[slot];
+    vl_vec3 v, n[VL_AXES];
+    double age = base_of(world, slot, &v), mass = world->particles.mass[slot];
     held h = hold(world, slot, v, age, vl_read(world->particles.v, slot));
     double speed = vl_length(h.ahead), stopped = speed > 0 ? age * h.grip / speed : 0;
     if (h.grip == 0)

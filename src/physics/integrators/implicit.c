@@ -369,21 +369,15 @@ static void take(const stage *g, const double *u)
         }
 }
 
-static void let_friction_oppose(vl_world *world, double *const *base, double ahead)
-{
-    if (!world->supports)
-        return;
-    world->supports->base = base;
-    world->supports->ahead = ahead;
-}
-
 // Newton's method from the present velocity, in at most so many steps.
 static bool solve(const stage *g, int most)
 {
     memset(g->memory->step, 0, VL_AXES * (size_t)g->world->particles.count * sizeof(double));
-    let_friction_oppose(g->world, g->world->scratch[1], g->s);
+    vl_supports none, *s = g->world->supports ? g->world->supports : &none;
+    s->base = g->world->scratch[1]; // friction opposes the velocity from it
+    s->ahead = g->s;
     bool solved = g->memory->sparse && newton(g, most);
-    let_friction_oppose(g->world, NULL, 0);
+    s->base = NULL;
     return solved;
 }
 

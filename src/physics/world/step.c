@@ -82,7 +82,7 @@ int vl_world_solve_or_fallback(vl_world *world, double h, bool join)
 {
     vl_axes_copy(world->predicted, world->particles.x, world->particles.count);
     forget_tensions(world);
-    vl_solve done = join ? vl_contacts_solve(world, h, solve) : solve(world, h);
+    vl_solve done = join ? vl_contacts_solve(world, h, true, solve) : solve(world, h);
     if (done.solved)
         return done.sweeps;
     vl_axes_copy(world->particles.x, world->predicted, world->particles.count);
@@ -371,7 +371,7 @@ static bool solve_links(vl_world *world, const step *s)
 
     bool join = world->contact_memory && world->contact_memory->answers->wanted && !s->fallback;
     vl_solve done = s->fallback ? solve_nearly(world, s->h)
-                    : join      ? vl_contacts_solve(world, s->h, solve)
+                    : join      ? vl_contacts_solve(world, s->h, false, solve)
                                 : solve(world, s->h);
     bool apart = join && !world->contact_memory->answers->agree;
     world->solved.sweeps += done.sweeps;
@@ -410,20 +410,16 @@ static void follow_impacts(vl_world *world)
     vl_axes_copy(world->predicted, p->x, p->count);
     forget_tensions(world);
     p->inverse_mass = alike;
-    bool solved =
-        vl_contacts_solve(world, VL_MOMENT, solve).solved && world->contact_memory->answers->agree;
+    bool solved = vl_contacts_solve(world, VL_MOMENT, false, solve).solved &&
+                  world->contact_memory->answers->agree;
     p->inverse_mass = inverse_mass;
     forget_tensions(world);
-    if (solved) {
-        vl_contacts_shift(world, 1);
-        vl_overlaps_in_colliders(world, true);
-    }
+    vl_contacts_shift(world, 1);
+    vl_overlaps_in_colliders(world, true);
     if (!solved || vl_world_strain(world) > strain || vl_overlaps_in_colliders(world, false) > 0)
         vl_axes_copy(p->x, world->predicted, p->count);
-    vl_axes_difference(p->x_old, p->x, world->predicted, 1, p->count);
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < p->count; i++)
-            p->x_old[axis][i] += old[axis][i];
+    vl_axes_difference(old, world->predicted, old, 1, p->count); // the last displacement stays
+    vl_axes_difference(p->x_old, p->x, old, 1, p->count);
     world->now.acceleration_is_current = false;
     if (world->observer_count > 0)
         VL_TELL(world, impacts_followed, vl_energy_potential(world) - energy);
@@ -545,8 +541,12 @@ static bool make_step(vl_world *world, step s)
     world->now.dt_old = world->now.dt_method = h;
     if (touches)
         vl_contacts_end(world, h);
-    if (linked && vl_contacts_join(world) && !world->contact_memory->balls)
+    if (linked && vl_contacts_join(world) && !world->contact_memory->balls) {
         follow_impacts(world);
+        const double strain = vl_world_strain(world); // that contacts have left is told
+        world->solved.residual = fmax(world->solved.residual, strain);
+        world->solved.unconverged += strain > VL_SETTLED_STRAIN;
+    }
     if (world->mistake && world->mistake->stepped)
         world->mistake->stepped(world);
 
@@ -566,7 +566,6 @@ static void save(vl_world *world)
 static void roll_back(vl_world *world, vl_trial trial)
 {
     vl_snapshot_restore(world->rollback, world);
-    world->solved.unconverged = world->rollback->solved.unconverged;
     VL_TELL(world, rolled_back, trial);
 }
 
@@ -781,13 +780,11 @@ static void lose_cells(vl_cloth *cloth, int a, int b)
 {
     int first = a < b ? a : b, apart = abs(b - a);
     int column = first % cloth->columns, row = first / cloth->columns;
-    if (apart == 1) {
-        lose_cell(cloth, column, row - 1);
-        lose_cell(cloth, column, row);
-    } else if (apart == cloth->columns) {
-        lose_cell(cloth, column - 1, row);
-        lose_cell(cloth, column, row);
-    }
+    bool along_row = apart == 1;
+    if (!along_row && apart != cloth->columns)
+        return;
+    lose_cell(cloth, column, row);
+    lose_cell(cloth, column - !along_row, row - along_row);
 }
 
 void vl_world_take_out_links(vl_world *world, const int *indices, int count)
@@ -835,19 +832,14 @@ static void first_substep(vl_world *world, double h, double end)
         complete_velocity(world);
     bool known = world->now.velocity_is_current;
     double dt_old = world->now.dt_old;
-    if (known)
-        world->now.kinetic_before = vl_energy_kinetic(world);
-    else
+    world->now.kinetic_before = known ? vl_energy_kinetic(world) : (double)NAN;
+    if (!known)
         set_backward_velocity(world);
     VL_TELL(world, frame_begun, known);
 
     substep(world, h, 0, end);
-    if (known)
+    if (known || world->now.diverged)
         return;
-    if (world->now.diverged) {
-        world->now.kinetic_before = (double)NAN;
-        return;
-    }
     set_central_velocity(world, dt_old, h);
     world->now.kinetic_before = vl_energy_kinetic(world);
     VL_TELL(world, instant_known, VL_INSTANT_FRAME_START);
