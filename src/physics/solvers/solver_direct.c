@@ -27,12 +27,12 @@ static vl_solve solve(vl_world *world, void *memory, double h)
     const vl_solver_settings *settings = &world->solver;
     double tolerance = settings->tolerance > 0 ? settings->tolerance : finest;
     vl_block_begin(own->block, world, h);
-    if (vl_block_has_matrix(own->block))
-        return vl_block_solve(own->block, world, settings->iterations, tolerance);
-    vl_solve solve = vl_solver_relax.solve(world, own->sweeps, h);
+    bool sweeps = !vl_block_has_matrix(own->block);
+    vl_solve solve = sweeps ? vl_solver_relax.solve(world, own->sweeps, h)
+                            : vl_block_solve(own->block, world, settings->iterations, tolerance);
     solve.measured = true;
-    solve.residual = vl_block_residual(own->block, world);
-    solve.unconverged = solve.residual > tolerance;
+    solve.residual = sweeps ? vl_block_residual(own->block, world) : solve.residual;
+    solve.unconverged |= (sweeps || settings->tolerance > 0) && solve.residual > tolerance;
     return solve;
 }
 
