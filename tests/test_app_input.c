@@ -281,11 +281,11 @@ TEST(what_was_done_is_undone_by_a_button)
         play(d, "H/2 changes=1");
         assert_true(place_of_button(d->app, vl_command_named("hand", 4), &same));
         assert_true(place_of_button(d->app, vl_command_named("Ctrl+Z", 6), &undo));
-        assert_true(memcmp(&tool, &same, sizeof tool) == 0 && within(undo, l->clear));
+        assert_true(memcmp(&tool, &same, sizeof tool) == 0 && within(undo, l->whole));
         for (int k = 0; k < l->button_count; k++)
             if (vl_command_get(l->buttons[k].command).place != VL_PLACE_UNDO)
                 assert_false(vl_rect_overlap(undo, vl_rect_inset(l->buttons[k].rect, 1)));
-        const vl_rect parts[] = {l->caption, l->formula, l->sliders, l->figures};
+        const vl_rect parts[] = {l->caption, l->formula, l->sliders, l->figures, l->title};
         for (int k = 0; k < COUNT(parts); k++)
             assert_false(vl_rect_overlap(undo, parts[k]));
         click(d, undo, i / 2 % 2);

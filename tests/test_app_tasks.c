@@ -436,8 +436,30 @@ TEST(a_candidate_says_what_it_means_and_what_it_would_have_done)
     for_each_shipped_scene(check_candidates);
 }
 
-static const int sizes[][2] = {{390, 844},  {640, 400},   {800, 600},
+static const int sizes[][2] = {{390, 844},  {640, 400},   {640, 480},  {800, 600},
                                {1280, 720}, {1080, 1920}, {3840, 2160}};
+
+// Neither words, sliders and scale bar, nor the view in which the scene moves, or its panes; and
+// they are a column, but where a mistake is told at length.
+static void assert_tools_hide_nothing(const desk *d)
+{
+    const vl_layout *l = &d->app->layout;
+    const vl_camera camera = vl_app_lane_camera(d->app, 0);
+    const vl_rect stage = camera.stage;
+    float h = (float)(d->session->scene->view.height * vl_camera_scale(&camera));
+    float w = h * (float)d->app->view.wide;
+    vl_rect view = {stage.x + (stage.w - w) / 2, stage.y + (stage.h - h) / 2, w, h};
+    assert_true(l->tools.h > l->tools.w || d->session->scene->mistake);
+    for (int i = 0; i < l->button_count; i++) {
+        vl_rect tool = l->buttons[i].rect;
+        if (vl_command_get(l->buttons[i].command).place == VL_PLACE_TOOLS &&
+            (vl_rect_overlap(tool, vl_app_has_panes(d->app) ? l->stage : view) ||
+             vl_rect_overlap(tool, l->sliders) || covers_words(d, tool) ||
+             next_text(d, tool, NULL)))
+            fail_msg("%s, %g x %g: a tool at %g, %g", d->session->scene->title, (double)l->whole.w,
+                     (double)l->whole.h, (double)tool.x, (double)tool.y);
+    }
+}
 
 // The stage stays where it is, whatever is said.
 static void find_stages(desk *d, vl_rect stages[COUNT(sizes)])
@@ -448,6 +470,7 @@ static void find_stages(desk *d, vl_rect stages[COUNT(sizes)])
         const vl_layout *l = &d->app->layout;
         for (int k = 0; k < l->choice_count && vl_app_has_panes(d->app); k++)
             assert_false(vl_rect_overlap(l->choice[k], l->stage)); // which has headings
+        assert_tools_hide_nothing(d);
     }
 }
 

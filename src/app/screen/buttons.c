@@ -159,34 +159,41 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
 
 // --- tools for the pointer, at the left edge ---
 
-// Where the column is short it goes down to its end, with the scale bar beside it, or else is a
-// row. Panes have their scale bars themselves. What undoes the last change comes and goes at the
-// end of them, beside it where the column has no room, and moves none of them.
+// In a short column they go down to its end, beside the scale bar, and touch one another; or are a
+// row, but below a question, where their room is empty. Panes have their scale bars themselves.
+// What undoes the last change comes and goes at the end of them, or behind the name of the scene
+// where the column has no room, and moves none of them.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
 {
-    const float side = vl_points(ui, VL_TARGET), row = side + vl_points(ui, VL_GAP / 2);
-    float above_scale_bar = vl_app_has_panes(app) ? 0 : vl_points(ui, 56);
+    const float side = vl_points(ui, VL_TARGET), above_scale_bar = vl_points(ui, 56);
+    vl_layout *l = &app->layout;
+    float row = side + vl_points(ui, VL_GAP / 2);
     int count = 0;
     for (int i = 0; i < vl_command_count(); i++)
         count += vl_command_get(i).place == VL_PLACE_TOOLS;
-    above_scale_bar = column.h < above_scale_bar + (float)count * row ? 0 : above_scale_bar;
-    int rows = (int)((column.h - above_scale_bar) / row);
-    if (app->shown.projector || vl_theory_is_open(app) || rows < 1)
+    if (app->shown.projector || vl_theory_is_open(app) || column.h < side)
         return;
-    const bool across = rows < count;
-    rows = across ? 1 : count;
-    float top = column.y + column.h - above_scale_bar - (float)rows * row;
-    vl_rect next = {column.x, top, side + 1, side};
-    for (int i = 0; i < vl_command_count(); i++) {
+    if (!vl_app_has_panes(app) && column.h >= above_scale_bar + (float)count * row)
+        column.h -= above_scale_bar;
+    bool fits = column.h >= (float)count * side;
+    bool across = !fits && vl_session_task(&app->session) != VL_TASK_ASKED;
+    float step = across ? row : fmaxf(fminf(row, (column.h - side) / (float)(count - 1)), side);
+    float length = (float)(count - 1) * step + side;
+    l->tools = (vl_rect){column.x, column.y + column.h - (across ? row : length),
+                         across ? length : side, across ? side : length};
+    vl_rect next = {column.x, l->tools.y, side + 1, side};
+    for (int i = 0; i < vl_command_count() && (fits || across); i++) {
         if (vl_command_get(i).place != VL_PLACE_TOOLS)
             continue;
         vl_rect rect = next;
         place_button(app, ui, i, false, &rect);
-        *(across ? &next.x : &next.y) += row;
+        *(across ? &next.x : &next.y) += step;
     }
-    bool above = top - row >= column.y;
-    if (!across)
-        next = (vl_rect){column.x + (above ? 0 : row), top - (above ? row : 0), next.w, side};
-    if (vl_session_undoes(&app->session, VL_UNDO))
+    if (!across && l->tools.y - row >= column.y)
+        next.y = l->tools.y - row;
+    else if (!across)
+        next = (vl_rect){l->title.x + l->title.w, l->title.y, side + 1, side};
+    bool free = next.x + side <= l->whole.w && !vl_rect_overlap(next, l->figures);
+    if (free && vl_session_undoes(&app->session, VL_UNDO))
         place_button(app, ui, vl_command_named("Ctrl+Z", 6), false, &next);
 }

@@ -106,7 +106,7 @@ static const char *formula_of(const vl_app *app, int lane, char text[FORMULA_SIZ
 {
     const vl_session *session = &app->session;
     const vl_lane *of = &session->lab->runs[lane].lane;
-    bool told = vl_session_task(session) == VL_TASK_TOLD && !app->layout.narrow;
+    bool told = vl_session_task(session) == VL_TASK_TOLD && !app->layout.small;
     bool other = told && lane != vl_session_deciding_lane(session);
     snprintf(text, FORMULA_SIZE, other ? "%s:  %s" : "%.0s%s", vl_lab_label(session->lab, lane),
              of->engine ? of->engine->formula : vl_integrators[vl_lane_method(of)]->formula);
@@ -322,24 +322,6 @@ void vl_first_sentence(const char *notes, vl_text *text)
         vl_text_add_bytes(text, *c == '\n' ? " " : c, *c != '`'); // around keys
 }
 
-static size_t last_sentence(const char *text)
-{
-    const char *last = text;
-    for (const char *next = text; *next; next += strspn(next, " \n")) {
-        last = next;
-        next = sentence_end(next);
-    }
-    return (size_t)(last - text);
-}
-
-// Whether the scene's own run may begin anew in place of another.
-static bool asks_again(const vl_session *session, vl_task_stage stage)
-{
-    bool mistake = session->scene->task.rule == VL_TASK_MISTAKE;
-    return stage == VL_TASK_VOID &&
-           (session->answer.measured ? !mistake : !vl_session_differs(session));
-}
-
 // What has come since the question, for who only watches: other frames, or where it was asked at
 // the start what the scene is about. Adds nothing while it is still to come.
 static void add_event(const vl_app *app, vl_text *text)
@@ -390,17 +372,16 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
         vl_text_add(text, "This is another run now.");
     else if (stage == VL_TASK_AWAITED && !app->session.answer.given)
         add_event(app, text);
+    const char *question = scene->task.question;
+    for (const char *next = question; end && *next; next += strspn(next, " \n")) {
+        question = next;
+        next = sentence_end(next);
+    }
     if (text->length == 0 && stage != VL_TASK_UNSEEN)
-        vl_text_add(text, "%s",
-                    scene->task.question + (end ? last_sentence(scene->task.question) : 0));
-    if (asks_again(&app->session, stage))
+        vl_text_add(text, "%s", question);
+    bool may = measured ? scene->task.rule != VL_TASK_MISTAKE : other == VL_DIFFERS_NOT;
+    if (stage == VL_TASK_VOID && may)
         vl_text_add(text, " `R` asks again.");
-}
-
-// A task without a term is about something else, and that needs the room.
-static bool formula_decides(const vl_scene *scene)
-{
-    return !scene->has_task || *scene->task.term || scene->mistake;
 }
 
 // The longest of what may be told.
@@ -423,8 +404,7 @@ static void add_longest(const vl_app *app, vl_text *text)
         vl_text_add(text, "No: %s, +888 %% at 8.88 s. You said %s. ", name, name);
     else
         vl_text_add(text, "Right: %s, +888 %% at 8.88 s. ", name);
-    const char *end = strstr(task->because, "\n\n"); // the first paragraph
-    vl_text_add(text, "%.*s", end ? (int)(end - task->because) : 9999, task->because);
+    vl_session_add_because(&app->session, text);
 }
 
 // All words of a kind have one type, which the window decides. What is told is longer, and for a
@@ -546,7 +526,9 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_rect_cut_top(&left, row ? last.y + last.h + 2 * gap - left.y : words.h + gap);
     left.w = fminf(left.w, vl_points(ui, widest_formula));
     vl_rect lines = {0}, highest = {0}; // of the lanes that may decide
-    for (int i = 0; formula_decides(scene) && i < app->session.lab->count; i++) {
+    // a task without a term is about something else, and that needs the room
+    bool decides = !has_task || *scene->task.term || scene->mistake;
+    for (int i = 0; decides && i < app->session.lab->count; i++) {
         char text[FORMULA_SIZE];
         const char *formula = formula_of(app, i, text);
         bool chosen = i == app->session.chosen;

@@ -424,11 +424,6 @@ static int running(const vl_finder *finder, const vl_app *app)
     return here;
 }
 
-static bool is_called(const item *row, const char *search)
-{
-    return strcasecmp(row->text, search) == 0 || (row->name && strcasecmp(row->name, search) == 0);
-}
-
 static row_fit fit_of(const item *row, const vl_search *search)
 {
     const char *const texts[] = {row->text, row->group, row->name, row->below, row->notes};
@@ -437,10 +432,13 @@ static row_fit fit_of(const item *row, const vl_search *search)
         return !row->tile || strcmp(row->tile, search->group) == 0 ? FITS_NAMED : FITS_NOT;
     if (row->kind == ROW_TILE)
         return FITS_NOT;
-    return is_called(row, search->field.text)               ? FITS_CALLED
-           : search_finds(search->field.text, texts, named) ? FITS_NAMED
-           : search_finds(search->field.text, texts, count) ? FITS_MENTIONED
-                                                            : FITS_NOT;
+    const char *words = search->field.text;
+    bool called =
+        strcasecmp(row->text, words) == 0 || strcasecmp(row->name ? row->name : "", words) == 0;
+    return called                              ? FITS_CALLED
+           : search_finds(words, texts, named) ? FITS_NAMED
+           : search_finds(words, texts, count) ? FITS_MENTIONED
+                                               : FITS_NOT;
 }
 
 static void add_row(vl_finder *finder, const vl_search *search, item row)

@@ -137,8 +137,9 @@ static vl_rect layout_words(vl_app *app, const vl_ui *ui, vl_rect left, float lo
     const vl_layout *l = &app->layout;
     vl_figures_layout(app, ui, left, low_graph);
     vl_caption_layout(app, ui, left);
-    cut_below(&left, l->said, vl_points(ui, VL_GAP));
-    cut_below(&left, l->written, vl_points(ui, VL_GAP));
+    const vl_rect words[] = {l->said, l->written, l->caption, l->mark}; // a mistake may have more
+    for (int i = 0; i < 4; i++)
+        cut_below(&left, words[i], vl_points(ui, VL_GAP));
     const float tools = left.x + vl_points(ui, VL_TARGET + VL_GAP); // what begins there is beside
     cut_below(&left, l->sliders.x < tools ? l->sliders : (vl_rect){0}, vl_points(ui, VL_GAP));
     cut_below(&left, l->figures.x < tools ? l->figures : (vl_rect){0}, vl_points(ui, VL_GAP));
@@ -204,20 +205,21 @@ static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_
     bool corner = l->low || words.x + words.w <= stage.x + stage.w / 4;
     if (panes || !corner)
         cut_below(&stage, words, gap);
+    // beside the tools, or above a row of them, where the view or the panes would reach below them
+    const float wide = (float)app->view.wide;
+    float w = fminf(stage.w, wide * stage.h), h = fminf(stage.h, stage.w / wide);
+    vl_rect view = {stage.x + (stage.w - w) / 2, stage.y + (stage.h - h) / 2, w, h};
+    bool under = vl_rect_overlap(panes ? stage : view, vl_rect_inset(l->tools, -gap / 2));
+    if (under && l->tools.w > l->tools.h)
+        vl_rect_cut_bottom(&stage, stage.y + stage.h - l->tools.y + gap);
+    else if (under)
+        vl_rect_cut_left(&stage, l->tools.x + l->tools.w + gap - stage.x);
     return (vl_rect){stage.x, stage.y, fmaxf(stage.w, 1), fmaxf(stage.h, 1)};
 }
 
 // What moves farther than was foreseen lies under sliders beside it, and under none above it: the
 // room beside them is taken where the view is so many times larger there.
 static const double worth_beside = 1.15;
-
-// How large a view is in a place, or in the panes of it.
-static double size_in(vl_app *app, vl_rect place)
-{
-    app->layout.stage = place;
-    vl_rect pane = vl_app_pane(app, 0);
-    return (double)pane.h / vl_stage_shape(app, pane);
-}
 
 // Gives the camera the part of the window that is beside page, rows, words and card.
 static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left)
@@ -227,14 +229,16 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
     float end = left.x + left.w, x = left.x > body.x + 1 && !hidden ? left.x : 0;
     float right = end < body.x + body.w - 1 && !hidden ? end : l->whole.w;
     vl_rect stage = {x, l->clear.y, fmaxf(right - x, 1), fmaxf(l->clear.h, 1)};
-    if ((panes || app->view.wide > 2) && l->roomy && !app->shown.projector) // beside the tools
-        vl_rect_cut_left(panes ? &l->clear : &stage, vl_points(ui, VL_TARGET + 2 * VL_GAP));
+    if (panes && l->tools.h > l->tools.w) // beside them
+        vl_rect_cut_left(&l->clear, vl_points(ui, VL_TARGET + 2 * VL_GAP));
     double best = 0;
     const vl_rect room = panes ? l->clear : stage;
     for (int i = 0; i < 4 && l->roomy; i++) { // where the view is larger
-        vl_rect place = place_of(app, room, vl_points(ui, VL_GAP), !(i & 1), !(i & 2));
-        double size = size_in(app, place) / (i & 2 && !app->shown.projector ? worth_beside : 1);
-        stage = size > best ? place : stage;
+        l->stage = place_of(app, room, vl_points(ui, VL_GAP), !(i & 1), !(i & 2));
+        vl_rect pane = vl_app_pane(app, 0);
+        double size = (double)pane.h / vl_stage_shape(app, pane);
+        size /= i & 2 && !app->shown.projector ? worth_beside : 1;
+        stage = size > best ? l->stage : stage;
         best = fmax(size, best);
     }
     l->stage = stage;

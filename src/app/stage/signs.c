@@ -264,10 +264,8 @@ static vl_rect scale_bar(const vl_picture *picture, double *metres)
         return (vl_rect){0};
     float length = (float)(*metres * picture->stage->solids.projection.scale);
     vl_rect bar = {room.x, room.y + room.h - bar_height(ui), length, bar_height(ui)};
-    const vl_layout *l = &picture->app->layout;
-    for (int i = 0; i < l->cover_count; i++) // beside the tools
-        if (vl_rect_overlap(bar, l->covers[i]))
-            bar.x = l->covers[i].x + l->covers[i].w + vl_points(ui, 12);
+    const vl_rect tools = picture->app->layout.tools;
+    bar.x = vl_rect_overlap(bar, tools) ? tools.x + tools.w + vl_points(ui, 12) : bar.x;
     return bar.x + bar.w <= room.x + room.w ? bar : (vl_rect){0};
 }
 

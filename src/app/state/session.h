@@ -311,6 +311,7 @@ int vl_session_deciding_lane(const vl_session *session);
 void vl_session_add_choice(const vl_session *session, unsigned choice, bool figures, vl_text *text);
 void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_text *text);
 void vl_session_add_verdict(const vl_session *session, bool row, vl_text *text);
+void vl_session_add_because(const vl_session *session, vl_text *text);
 void vl_session_tell(const vl_session *session, bool row, vl_text *text);
 
 /// Whether the newest frame came to a time of the scene, s: later where a task has waited.

@@ -117,12 +117,17 @@ void vl_session_add_verdict(const vl_session *session, bool row, vl_text *text)
     vl_text_add(text, ". ");
 }
 
-void vl_session_tell(const vl_session *session, bool row, vl_text *text)
+void vl_session_add_because(const vl_session *session, vl_text *text)
 {
-    vl_session_add_verdict(session, row, text);
     const char *because = session->scene->task.because, *end = strstr(because, "\n\n");
     for (const char *c = because; c != end && *c; c++) // the first paragraph, as one line
         vl_text_add_bytes(text, *c == '\n' ? " " : c, *c != '`'); // around keys
+}
+
+void vl_session_tell(const vl_session *session, bool row, vl_text *text)
+{
+    vl_session_add_verdict(session, row, text);
+    vl_session_add_because(session, text);
 }
 
 // --- the answers of a lesson ---
