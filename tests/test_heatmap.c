@@ -4,7 +4,7 @@
 #include "support/ui_fixture.h"
 #include "ui/heatmap.h"
 
-enum { COLUMNS = 7, ROWS = 5 };
+enum { COLUMNS = 6, ROWS = COLUMNS };
 
 // The value is the number of the point: its colour names it.
 static vl_colour named(const vl_theme *theme, double value)
@@ -18,11 +18,14 @@ static vl_heatmap make_map(int rows)
 {
     for (int i = 0; i < COLUMNS * ROWS; i++)
         values[i] = i;
-    return (vl_heatmap){.x = {"across", 0.5, 0.5, COLUMNS, 1},
-                        .y = {"up", 0, 0.25, ROWS, 2},
+    return (vl_heatmap){.x = "across",
+                        .y = "up",
+                        .step = 0.5,
+                        .count = COLUMNS,
                         .values = values,
                         .rows = rows,
-                        .colour = named};
+                        .colour = named,
+                        .mark_x = (double)NAN};
 }
 
 // The rectangle that has the colour of a point; false where there is none.
@@ -95,7 +98,6 @@ TEST(any_place_and_mark_give_finite_vertices_inside)
         for (int s = 0; s < 4; s++) {
             vl_ui ui = test_ui(list);
             vl_heatmap map = make_map(ROWS);
-            map.marked = true;
             map.mark_x = marks[k];
             map.mark_y = -marks[k];
             vl_heatmap_draw(&ui, &map, (vl_rect){10, 10, sizes[s], sizes[s]});

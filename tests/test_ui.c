@@ -766,7 +766,6 @@ TEST(any_data_gives_a_sound_plot)
 {
     static const double odd[] = {(double)NAN, HUGE_VAL, -HUGE_VAL, 0,       1e300,   -1e300,
                                  5e-324,      1,        1e-200,    DBL_MAX, -DBL_MAX};
-    static const vl_plot_guide guides[] = {{1, "1"}, {4, "4"}};
     vl_plot_mark kinds[50];
     for (int i = 0; i < 50; i++)
         kinds[i] = (vl_plot_mark)(i % 3);
@@ -781,9 +780,7 @@ TEST(any_data_gives_a_sound_plot)
                         .x = {.unit = "s", .logarithmic = round & 1},
                         .y = {.unit = "J", .logarithmic = round & 2, .with_zero = round & 4},
                         .has_reference = true,
-                        .reference = odd[round % COUNT(odd)],
-                        .guides = guides,
-                        .guide_count = 2};
+                        .reference = odd[round % COUNT(odd)]};
         vl_line_style style = vl_theme_method(&vl_themes[0], round % VL_METHOD_DASHES);
         vl_plot_line line = {
             .series = &series, .style = &style, .marks = true, .kinds = round & 16 ? kinds : NULL};
@@ -851,20 +848,15 @@ TEST(a_cross_marks_what_has_no_value)
 // lower right corner, one beside the other, where errors that fall with their step do not come.
 TEST(guides_stand_beside_the_data)
 {
-    static const vl_plot_guide guides[] = {{1, "one"}, {2, "two"}, {4, "four"}};
+    static const char *const guides[] = {"slope 1", "2", "4"};
     vl_drawlist *list = empty_list(state);
     for (int axes = 0; axes < 4; axes++) {
         float left = 200;
-        vl_plot plot = {.x = {.logarithmic = axes & 1},
-                        .y = {.logarithmic = axes & 2},
-                        .guides = guides,
-                        .guide_count = 3};
+        vl_plot plot = {.x = {.logarithmic = axes & 1}, .y = {.logarithmic = axes & 2}};
         draw_marked(list, &plot, 1e6, NULL); // of 400 × 300
-        for (int i = 0; i < 3; i++) {
-            const vl_draw *label = find_text(list, guides[i].label, true);
-            assert_int_equal(label != NULL, axes == 3);
-            if (!label)
-                continue;
+        assert_int_equal(find_text(list, guides[0], true) != NULL, axes == 3);
+        for (int i = 0; i < 3 && axes == 3; i++) {
+            const vl_draw *label = find_text(list, guides[i], true);
             assert_true(label->x > left && label->x < 400 && label->y > 200 && label->y < 300);
             left = label->x;
         }

@@ -117,18 +117,8 @@ void vl_draw_triangle(vl_drawlist *list, int a, int b, int c)
 
 void vl_draw_quad(vl_drawlist *list, int a, int b, int c, int d)
 {
-    bool whole = can_be_drawn(list, a) && can_be_drawn(list, b) && can_be_drawn(list, c) &&
-                 can_be_drawn(list, d);
-    if (!whole) {
-        vl_draw_triangle(list, a, b, c);
-        vl_draw_triangle(list, a, c, d);
-        return;
-    }
-    int *to = add_indices(list, 6);
-    to[0] = to[3] = a;
-    to[1] = b;
-    to[2] = to[4] = c;
-    to[5] = d;
+    vl_draw_triangle(list, a, b, c);
+    vl_draw_triangle(list, a, c, d);
 }
 
 void vl_draw_rect(vl_drawlist *list, vl_rect rect, vl_colour colour)

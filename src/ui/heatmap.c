@@ -14,30 +14,30 @@ typedef struct place {
 } place;
 
 // A cell extends half a step to each side of its point.
-static double low_end(const vl_heat_axis *axis)
+static double low_end(const vl_heatmap *map)
 {
-    return axis->first - 0.5 * axis->step;
+    return 0.5 * map->step;
 }
 
-static double high_end(const vl_heat_axis *axis)
+static double high_end(const vl_heatmap *map)
 {
-    return low_end(axis) + axis->count * axis->step;
+    return low_end(map) + map->count * map->step;
 }
 
 // Maps a value to 0…1 along an axis.
-static float share(const vl_heat_axis *axis, double value)
+static float share(const vl_heatmap *map, double value)
 {
-    return (float)((value - low_end(axis)) / (axis->count * axis->step));
+    return (float)((value - low_end(map)) / (map->count * map->step));
 }
 
 static float x_of(const place *p, double value)
 {
-    return p->area.x + p->area.w * share(&p->map->x, value);
+    return p->area.x + p->area.w * share(p->map, value);
 }
 
 static float y_of(const place *p, double value)
 {
-    return p->area.y + p->area.h * (1 - share(&p->map->y, value));
+    return p->area.y + p->area.h * (1 - share(p->map, value));
 }
 
 // --- cells --------------------------------------------------------------------------------------
@@ -45,23 +45,23 @@ static float y_of(const place *p, double value)
 // Returns the left edge of a column, rounded to whole pixels, so that no seam is visible.
 static float column_edge(const place *p, int column)
 {
-    return p->area.x + roundf(p->area.w * (float)column / (float)p->map->x.count);
+    return p->area.x + roundf(p->area.w * (float)column / (float)p->map->count);
 }
 
 static float row_edge(const place *p, int row)
 {
-    return p->area.y + p->area.h - roundf(p->area.h * (float)row / (float)p->map->y.count);
+    return p->area.y + p->area.h - roundf(p->area.h * (float)row / (float)p->map->count);
 }
 
 // Adjacent cells of one colour are drawn as one rectangle.
 static void draw_row(const place *p, int row)
 {
     const vl_heatmap *map = p->map;
-    const double *values = map->values + (size_t)row * (size_t)map->x.count;
+    const double *values = map->values + (size_t)row * (size_t)map->count;
     float top = row_edge(p, row + 1), height = row_edge(p, row) - top;
     vl_colour run = {0};
-    for (int column = 0, first = 0; column <= map->x.count; column++) {
-        bool end = column == map->x.count;
+    for (int column = 0, first = 0; column <= map->count; column++) {
+        bool end = column == map->count;
         vl_colour colour = end ? run : map->colour(p->ui->theme, values[column]);
         if (column > 0 && (end || memcmp(&colour, &run, sizeof run) != 0)) {
             float left = column_edge(p, first);
@@ -91,47 +91,37 @@ static void draw_mark(const place *p)
 
 // --- axes ---------------------------------------------------------------------------------------
 
-static float label_width(const vl_ui *ui, const vl_heat_axis *axis)
+static const char *write_label(double value, char text[VL_FIGURE_SIZE])
 {
-    return vl_text_width(ui->metrics, VL_TYPE_SMALL,
-                         vl_figure_fixed(high_end(axis), axis->decimals, VL_FIGURE_BUFFER));
+    return vl_figure_fixed(value, 1, text);
 }
 
-static double tick_step(const vl_heat_axis *axis, float length, float room)
+static float label_width(const vl_ui *ui, const vl_heatmap *map)
 {
-    int most = (int)(length / room);
-    return vl_nice_step(axis->count * axis->step, most < 1 ? 1 : most);
+    return vl_text_width(ui->metrics, VL_TYPE_SMALL, write_label(high_end(map), VL_FIGURE_BUFFER));
 }
 
-static void draw_x_labels(const place *p, vl_rect row)
+// Draws marks and labels below the map, and at its left from `left` on.
+static void draw_labels(const place *p, float left)
 {
     const vl_ui *ui = p->ui;
-    const vl_heat_axis *axis = &p->map->x;
-    float width = label_width(ui, axis) + vl_points(ui, 12);
-    double step = tick_step(axis, p->area.w, width);
-    for (double k = ceil(low_end(axis) / step); k * step <= high_end(axis); k++) {
+    const vl_rect *a = &p->area;
+    float line = ui->metrics->height[VL_TYPE_SMALL], tick = vl_points(ui, 4), hair = vl_hair(ui);
+    float width = label_width(ui, p->map) + vl_points(ui, 12);
+    double span = p->map->count * p->map->step, low = low_end(p->map), high = high_end(p->map);
+    double step = vl_nice_step(span, (int)fmaxf(a->w / width, 1));
+    for (double k = ceil(low / step); k * step <= high; k++) {
         float x = x_of(p, k * step);
-        vl_draw_rect(ui->list, (vl_rect){roundf(x), row.y, vl_hair(ui), vl_points(ui, 4)},
-                     ui->theme->plot_axis);
-        vl_rect label = {x - width / 2, row.y + vl_points(ui, 4), width, row.h};
-        vl_ui_print(ui, label, VL_ALIGN_CENTER, "%s",
-                    vl_figure_fixed(k * step, axis->decimals, VL_FIGURE_BUFFER));
+        vl_draw_rect(ui->list, (vl_rect){roundf(x), a->y + a->h, hair, tick}, ui->theme->plot_axis);
+        vl_ui_print(ui, (vl_rect){x - width / 2, a->y + a->h + tick, width, line}, VL_ALIGN_CENTER,
+                    "%s", write_label(k * step, VL_FIGURE_BUFFER));
     }
-}
-
-static void draw_y_labels(const place *p, float left)
-{
-    const vl_ui *ui = p->ui;
-    const vl_heat_axis *axis = &p->map->y;
-    float line = ui->metrics->height[VL_TYPE_SMALL], tick = vl_points(ui, 4);
-    double step = tick_step(axis, p->area.h, 2 * line);
-    for (double k = ceil(low_end(axis) / step); k * step <= high_end(axis); k++) {
+    step = vl_nice_step(span, (int)fmaxf(a->h / (2 * line), 1));
+    for (double k = ceil(low / step); k * step <= high; k++) {
         float y = y_of(p, k * step);
-        vl_draw_rect(ui->list, (vl_rect){p->area.x - tick, roundf(y), tick, vl_hair(ui)},
-                     ui->theme->plot_axis);
-        vl_rect label = {left, y - line / 2, p->area.x - tick - vl_points(ui, 3) - left, line};
-        vl_ui_print(ui, label, VL_ALIGN_RIGHT, "%s",
-                    vl_figure_fixed(k * step, axis->decimals, VL_FIGURE_BUFFER));
+        vl_draw_rect(ui->list, (vl_rect){a->x - tick, roundf(y), tick, hair}, ui->theme->plot_axis);
+        vl_ui_print(ui, (vl_rect){left, y - line / 2, a->x - tick - vl_points(ui, 3) - left, line},
+                    VL_ALIGN_RIGHT, "%s", write_label(k * step, VL_FIGURE_BUFFER));
     }
 }
 
@@ -143,7 +133,7 @@ vl_heat_pick vl_heatmap_draw(const vl_ui *ui, const vl_heatmap *map, vl_rect rec
     vl_rect inside = rect;
     vl_rect_cut_top(&inside, 1.3f * line);
     vl_rect_cut_bottom(&inside, 2.3f * line + vl_points(ui, 4));
-    vl_rect_cut_left(&inside, ceilf(label_width(ui, &map->y)) + vl_points(ui, 10));
+    vl_rect_cut_left(&inside, ceilf(label_width(ui, map)) + vl_points(ui, 10));
     vl_rect_cut_right(&inside, vl_points(ui, 8)); // for half of the last label
     float side = floorf(fminf(inside.w, inside.h));
     const place p = {ui, map, {roundf(inside.x), roundf(inside.y), side, side}};
@@ -153,21 +143,19 @@ vl_heat_pick vl_heatmap_draw(const vl_ui *ui, const vl_heatmap *map, vl_rect rec
     vl_draw_rect(ui->list, *a, ui->theme->plot);
     for (int row = 0; row < map->rows; row++)
         draw_row(&p, row);
-    if (map->marked)
+    if (!isnan(map->mark_x))
         draw_mark(&p);
     vl_ui_text(ui, (vl_rect){rect.x, rect.y, rect.w, line}, VL_TYPE_SMALL, ui->theme->text,
-               VL_ALIGN_LEFT, map->y.name);
-    vl_rect foot = {a->x, a->y + a->h, a->w, line};
-    draw_x_labels(&p, foot);
-    draw_y_labels(&p, rect.x);
-    foot.y += 1.2f * line + vl_points(ui, 4);
-    vl_ui_text(ui, foot, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_CENTER, map->x.name);
+               VL_ALIGN_LEFT, map->y);
+    draw_labels(&p, rect.x);
+    vl_rect foot = {a->x, a->y + a->h + 1.2f * line + vl_points(ui, 4), a->w, line};
+    vl_ui_text(ui, foot, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_CENTER, map->x);
     vl_touch touch = vl_ui_touch(ui, *a);
     if (!touch.hover && !touch.held)
         return (vl_heat_pick){0};
-    int column = (int)((ui->pointer.x - a->x) * (float)map->x.count / a->w);
-    int row = (int)((a->y + a->h - ui->pointer.y) * (float)map->y.count / a->h);
-    bool there = column >= 0 && column < map->x.count && row >= 0 && row < map->rows;
+    int column = (int)((ui->pointer.x - a->x) * (float)map->count / a->w);
+    int row = (int)((a->y + a->h - ui->pointer.y) * (float)map->count / a->h);
+    bool there = column >= 0 && column < map->count && row >= 0 && row < map->rows;
     return (vl_heat_pick){there, column, row};
 }
 

@@ -6,21 +6,16 @@
 
 #include <stdbool.h>
 
-/// The points of one axis: `first`, `first` + `step` … Each is the middle of a cell.
-typedef struct vl_heat_axis {
-    const char *name; ///< "ω dt₁"
-    double first, step;
-    int count;    ///< of points, ≥ 2
-    int decimals; ///< of the labels, 0…9
-} vl_heat_axis;
-
+/// The points along both axes are `step`, 2 `step` … Each is the middle of a cell.
 typedef struct vl_heatmap {
-    vl_heat_axis x, y;
-    const double *values; ///< rows from the lowest up, each of x.count values
+    const char *x, *y; ///< names of the axes, "ω dt₁"
+    double step;
+    int count;            ///< of points along an axis, ≥ 2
+    const double *values; ///< rows from the lowest up, each of `count` values
     int rows;             ///< number of rows available, from the lowest up
     vl_colour (*colour)(const vl_theme *theme, double value);
-    bool marked; ///< a point is marked with cross hairs; outside the map its ring is at the edge
-    double mark_x, mark_y;
+    double mark_x,
+        mark_y; ///< marked with cross hairs, outside the map at its edge; NaN: nothing is
 } vl_heatmap;
 
 /// The point under the pointer: under a mouse, or a finger that is held on it.

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "ui/widgets.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -408,18 +409,17 @@ static void draw_mark(const vl_ui *ui, const vl_plot_map *map, float x, float y,
     }
 }
 
-// Draws a short line with the slope of the guide, and its label behind it, at the right end of
-// `*row`.
-static void draw_guide(const vl_ui *ui, const vl_plot_map *map, const vl_plot_guide *guide,
+// Draws a short line with a slope, and its label behind it, at the right end of `*row`.
+static void draw_guide(const vl_ui *ui, const vl_plot_map *map, double slope, const char *name,
                        vl_rect *row)
 {
     double decade_x = (double)map->area.w / log10(map->x_high / map->x_low);
     double decade_y = (double)map->area.h / log10(map->y_high / map->y_low);
-    float steep = (float)(guide->slope * decade_y / decade_x), gap = vl_points(ui, 6);
+    float steep = (float)(slope * decade_y / decade_x), gap = vl_points(ui, 6);
     float width = fminf(vl_points(ui, 30), row->h / steep), height = width * steep;
-    float text = vl_text_width(ui->metrics, VL_TYPE_SMALL, guide->label);
+    float text = vl_text_width(ui->metrics, VL_TYPE_SMALL, name);
     vl_rect label = vl_rect_cut_right(row, text + gap), line = vl_rect_cut_right(row, width);
-    vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_CENTER, guide->label);
+    vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_CENTER, name);
     float foot = line.y + (line.h + height) / 2;
     const float points[] = {line.x, foot, line.x + width, foot - height};
     vl_draw_polyline(ui->list, points, 2, fmaxf(vl_points(ui, 1.5f), 1), ui->theme->text_dim);
@@ -490,8 +490,9 @@ static void draw_area(const vl_ui *ui, const vl_plot *plot, const vl_plot_map *m
     // points
     vl_rect inner = vl_rect_inset(map->area, vl_points(ui, 4));
     vl_rect row = vl_rect_cut_bottom(&inner, ui->metrics->height[VL_TYPE_SMALL]);
-    for (int i = plot->guide_count - 1; i >= 0 && map->x_logarithmic && map->y_logarithmic; i--)
-        draw_guide(ui, map, &plot->guides[i], &row);
+    static const char *const slopes[] = {"slope 1", "2", "4"};
+    for (int i = 2; i >= 0 && map->x_logarithmic && map->y_logarithmic; i--)
+        draw_guide(ui, map, 1 << i, slopes[i], &row);
     for (int i = 0; i < count; i++)
         if (lines[i].from || lines[i].from_zero)
             draw_fill(ui, map, &lines[i]);
@@ -545,4 +546,48 @@ vl_plot_map vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_
     vl_draw_rect(ui->list, (vl_rect){rect.x, rect.y + rect.h, rect.w, vl_hair(ui)},
                  ui->theme->plot_axis);
     return map;
+}
+
+// --- a cursor that reads curves ---
+
+// Points: the mark of a name, its radius and that of marks on lines, gaps.
+static const float mark_width = 18, radius = 5, gap = 6, pad = 8;
+
+// The table is at the side of the line where there is more room, at the upper edge.
+void vl_curves_read(const vl_ui *ui, const vl_plot_map *map, const vl_curve *curves, int count,
+                    double x, float at, vl_curve_writer *write, const void *user)
+{
+    const vl_text_metrics *m = ui->metrics;
+    char values[VL_MOST_CURVES][VL_CURVE_VALUE], head[VL_FIGURE_SIZE + 8];
+    const float line = m->height[VL_TYPE_SMALL], room = vl_points(ui, pad);
+    float name = 0, value = 0; // pixels, of the columns
+    assert(count <= VL_MOST_CURVES);
+    for (int i = 0; i < count; i++) {
+        const vl_series *s = curves[i].series;
+        bool there = s->count > 0 && x <= vl_series_newest(s) && x >= s->x[vl_series_slot(s, 0)];
+        write(user, i, there ? vl_series_at(s, x) : (double)NAN, values[i], VL_CURVE_VALUE);
+        name = fmaxf(name, vl_text_width(m, VL_TYPE_SMALL, curves[i].name));
+        value = fmaxf(value, vl_text_width(m, VL_TYPE_SMALL, values[i]));
+    }
+    snprintf(head, sizeof head, "t = %s s", vl_figure_fixed(x, 2, VL_FIGURE_BUFFER));
+    name += vl_points(ui, mark_width + 2 * gap) + 1;
+    value = fmaxf(value + 1, vl_text_width(m, VL_TYPE_SMALL, head) + 1 - name);
+    float width = name + value + 2 * room;
+    bool right = at < map->area.x + map->area.w / 2;
+    float left = fminf(right ? at + room : at - room - width, map->area.x + map->area.w - width);
+    vl_rect rect = {fmaxf(left, map->area.x), map->area.y + room, width,
+                    (float)(count + 1) * line + 2 * room};
+    vl_ui_box(ui, rect, 8, vl_colour_fade(ui->theme->panel, 0.94f), ui->theme->panel_edge);
+    rect = vl_rect_inset(rect, room);
+    vl_ui_text(ui, vl_rect_cut_top(&rect, line), VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT,
+               head);
+    for (int i = 0; i < count; i++) {
+        vl_rect row = vl_rect_cut_top(&rect, line);
+        vl_ui_text(ui, vl_rect_cut_right(&row, value), VL_TYPE_SMALL, ui->theme->text,
+                   VL_ALIGN_RIGHT, values[i]);
+        vl_rect mark = vl_rect_cut_left(&row, vl_points(ui, mark_width));
+        vl_draw_mark(ui->list, mark.x + mark.w / 2, mark.y + mark.h / 2, vl_points(ui, radius),
+                     &curves[i].style);
+        vl_ui_text(ui, row, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_LEFT, curves[i].name);
+    }
 }

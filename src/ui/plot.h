@@ -25,19 +25,11 @@ typedef struct vl_axis {
 /// Writes the unit that the labels of a linear axis have, and returns its size.
 double vl_axis_unit(const vl_axis *axis, char unit[VL_FIGURE_SIZE]);
 
-/// A sample line of a given slope, in the lower right corner of a plot with two logarithmic axes.
-typedef struct vl_plot_guide {
-    double slope; ///< > 0: d log y/d log x
-    const char *label;
-} vl_plot_guide;
-
 typedef struct vl_plot {
     const char *title; ///< NULL: it has no head, and its unit is in a corner
     vl_axis x, y;
     bool has_reference;
-    double reference;            ///< y of a horizontal line
-    const vl_plot_guide *guides; ///< not owned; drawn if both axes are logarithmic
-    int guide_count;
+    double reference; ///< y of a horizontal line
 } vl_plot;
 
 /// The mark of a point.
@@ -66,8 +58,9 @@ typedef struct vl_plot_map {
     bool x_logarithmic, y_logarithmic;
 } vl_plot_map;
 
-/// Draws `count` lines, later ones on top. A plot that is `{0}` except for its settings has no
-/// range yet. Returns where the values are; without room the area is empty.
+/// Draws `count` lines, later ones on top; where both axes are logarithmic with samples of the
+/// slopes d log y/d log x of 1, 2 and 4 in the lower right corner. A plot that is `{0}` except for
+/// its settings has no range yet. Returns where the values are; without room the area is empty.
 vl_plot_map vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_plot_line *lines,
                          int count);
 
@@ -89,3 +82,21 @@ typedef struct vl_plot_points {
 
 /// Thins a series to at most four points (first, lowest, highest, last) for each pixel column.
 vl_plot_points vl_plot_thin(const vl_series *series, const vl_plot_map *map);
+
+// --- a cursor that reads curves ---
+
+enum { VL_MOST_CURVES = 16, VL_CURVE_VALUE = 96 };
+
+/// A line with a name.
+typedef struct vl_curve {
+    const vl_series *series;
+    vl_line_style style;
+    char name[128];
+} vl_curve;
+
+/// Writes a value of curve number `curve` with its unit.
+typedef void vl_curve_writer(const void *user, int curve, double value, char *text, int size);
+
+/// Draws a table of the values nearest to `x` beside the place `at`, pixels.
+void vl_curves_read(const vl_ui *ui, const vl_plot_map *map, const vl_curve *curves, int count,
+                    double x, float at, vl_curve_writer *write, const void *user);

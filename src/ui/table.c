@@ -25,15 +25,10 @@ static void draw_behind(const vl_ui *ui, vl_rect rect, vl_colour colour)
         vl_draw_round_rect(ui->list, rect, vl_points(ui, 4), colour);
 }
 
-static vl_touch touch_row(const vl_ui *ui, const vl_table *table, vl_rect rect)
-{
-    return table->hover.a > 0 ? vl_ui_touch(ui, rect) : (vl_touch){0};
-}
-
 vl_touch vl_table_heads(const vl_ui *ui, const vl_table *table, vl_rect *left)
 {
     vl_rect row = vl_rect_cut_top(left, table->height), cells[VL_MOST_COLUMNS];
-    vl_touch touch = touch_row(ui, table, row);
+    vl_touch touch = vl_ui_touch(ui, row);
     if (touch.hover || touch.held)
         draw_behind(ui, row, table->hover);
     cut_cells(ui, table, row, cells);
@@ -45,7 +40,7 @@ vl_touch vl_table_heads(const vl_ui *ui, const vl_table *table, vl_rect *left)
 bool vl_table_draw(const vl_ui *ui, const vl_table *table, const vl_table_row *row, vl_rect *left)
 {
     vl_rect rect = vl_rect_cut_top(left, table->height), cells[VL_MOST_COLUMNS];
-    vl_touch touch = touch_row(ui, table, rect);
+    vl_touch touch = vl_ui_touch(ui, rect);
     bool pointed = touch.hover || touch.held;
     draw_behind(ui, rect, row->behind.a > 0 || !pointed ? row->behind : table->hover);
     vl_rect sample = vl_rect_cut_left(&rect, table->samples ? vl_points(ui, 30) : 0);

@@ -19,8 +19,7 @@ typedef struct vl_table {
     const vl_column *columns; ///< not owned
     int column_count;         ///< ≤ VL_MOST_COLUMNS
     float height;             ///< of a row, pixels
-    vl_colour hover;          ///< of a row under the pointer; transparent: rows cannot be clicked
-
+    vl_colour hover;          ///< of a row under the pointer; transparent: none
     bool samples; ///< the rows have room for the sample of a line at the left, below the first head
 } vl_table;
 

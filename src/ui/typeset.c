@@ -9,6 +9,15 @@ static const char ELLIPSIS[] = "…";
 
 // --- the lines of a text ---
 
+// Returns the end of the character that begins at a byte before `length`.
+static int character_end(const char *text, int begin, int length)
+{
+    do
+        begin++;
+    while (begin < length && vl_utf8_continues(text[begin]));
+    return begin;
+}
+
 // Returns the bytes of the longest prefix of whole characters that is at most `width` wide.
 static int longest_fit(const vl_text_metrics *metrics, vl_type_size size, const char *text,
                        int length, float width)
@@ -19,10 +28,7 @@ static int longest_fit(const vl_text_metrics *metrics, vl_type_size size, const 
         while (middle > fits && middle < length && vl_utf8_continues(text[middle]))
             middle--;
         if (middle == fits) {
-            // The middle lies within one character: use the end of it instead.
-            middle = fits + 1;
-            while (middle < length && vl_utf8_continues(text[middle]))
-                middle++;
+            middle = character_end(text, fits, length); // it lies within one character
             if (middle >= over)
                 break;
         }
@@ -111,13 +117,8 @@ static int first_line(const vl_text_metrics *metrics, vl_type_size size, const c
     for (int part = fits; part > 1; part--) // a path is broken behind a folder
         if (text[part - 1] == '/')
             return part;
-    if (fits > 0)
-        return fits;
-    // Not even one character fits: take one, so that the loop ends.
-    fits = 1;
-    while (vl_utf8_continues(text[fits]))
-        fits++;
-    return fits;
+    // where not even one character fits it is taken, so that the loop ends
+    return fits > 0 ? fits : character_end(text, 0, paragraph);
 }
 
 int vl_wrap(const vl_text_metrics *metrics, vl_type_size size, const char *text, float width,

@@ -5,7 +5,6 @@
 #include "app/pages/pages.h"
 
 #include "ui/number.h"
-#include "ui/plot_labels.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -158,7 +158,6 @@ static void fill_curve(const lab *l, int method)
 // The range contains the measured points and a margin, so that marks at the ends are complete.
 static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
 {
-    static const vl_plot_guide guides[] = {{1, "slope 1"}, {2, "2"}, {4, "4"}};
     const double margin = 1.3;
     double low = HUGE_VAL, high = 0;
     vl_plot_line *lines = vl_alloc((size_t)vl_integrator_count, sizeof *lines);
@@ -183,8 +182,6 @@ static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
     l->plot.x.fixed = true;
     l->plot.x.low = high > 0 ? low / margin : 1e-3;
     l->plot.x.high = high > 0 ? high * margin : 1;
-    l->plot.guides = guides;
-    l->plot.guide_count = 3;
     vl_ui_print(ui, vl_rect_cut_bottom(&rect, ui->metrics->height[VL_TYPE_SMALL]), VL_ALIGN_RIGHT,
                 "mean dt (s)");
     vl_plot_draw(ui, &l->plot, rect, lines, count);

@@ -157,14 +157,14 @@ static vl_colour colour_at(const vl_theme *theme, double at)
 
 static vl_heat_pick draw_map(page *p, const vl_ui *ui, vl_rect rect, const map_point *s)
 {
-    const double cell = VL_STABILITY_REACH / SIZE;
     const vl_heatmap map = {
-        .x = {"ω dt₁", cell, cell, SIZE, 1},
-        .y = {"ω dt₂", cell, cell, SIZE, 1},
+        .x = "ω dt₁",
+        .y = "ω dt₂",
+        .step = VL_STABILITY_REACH / SIZE,
+        .count = SIZE,
         .values = p->shown->factors,
         .rows = p->rows,
         .colour = colour_of,
-        .marked = isfinite(s->x),
         .mark_x = s->x,
         .mark_y = s->y,
     };
@@ -258,14 +258,12 @@ static void method_rows(const page *p, const vl_app *app, const vl_ui *ui, vl_re
 static void draw_numbers(const page *p, const vl_app *app, const vl_ui *ui, vl_rect rect,
                          const map_point *s, vl_heat_pick pick)
 {
-    static const double growths[] = {0.25, 1, 1.1, 1.5, 4};
-    static const char *const labels[] = {"0.25", "1", "1.1", "1.5", "4"};
+    vl_heat_tick ticks[] = {{0.25, "0.25"}, {1, "1"}, {1.1, "1.1"}, {1.5, "1.5"}, {4, "4"}};
 
-    enum { TICKS = sizeof growths / sizeof *growths };
+    enum { TICKS = sizeof ticks / sizeof *ticks };
 
-    vl_heat_tick ticks[TICKS];
     for (int i = 0; i < TICKS; i++)
-        ticks[i] = (vl_heat_tick){0.5 * (1 + share_of(growths[i])), labels[i]};
+        ticks[i].at = 0.5 * (1 + share_of(ticks[i].at));
     vl_rect scale = vl_rect_cut_bottom(&rect, vl_points(ui, 14) + 2.3f * line_height(ui));
     vl_ui_text(ui, vl_rect_cut_top(&scale, line_height(ui)), VL_TYPE_SMALL, ui->theme->text,
                VL_ALIGN_LEFT, "growth per step");
