@@ -365,22 +365,6 @@ TEST(u_changes_readings_and_no_motion)
 
 // --- mistakes ---
 
-// Off and on again it moves nothing, and what comes after a reset is what was chosen.
-TEST(a_mistake_is_switched_without_a_jump)
-{
-    desk *d = open_quiet("broken-stale-dt", "/30 Pause/0");
-    for (int on = 0; on < 2; on++) {
-        vl_vec3 x = place_of(d, 1);
-        play(d, "Q!");
-        assert_true((world_of(d)->mistake != NULL) == on);
-        assert_at(d, 1, x);
-        play(d, "Go/20 Pause/0");
-    }
-    play(d, "Q/0 R/2");
-    assert_null(world_of(d)->mistake);
-    assert_true(d->session->mistake_off);
-}
-
 TEST(a_broken_scene_is_saved_with_its_mistake_and_answer)
 {
     desk *d = open_played("broken-last-frame-hand", "/2 save!");
@@ -582,7 +566,8 @@ TEST(what_is_told_of_a_file_or_of_the_window_stays_over_another_scene)
 
 // --- a mistake, on and off ---
 
-// The figure in the card stays that of the instant that is shown, in which the graph ends.
+// Off and on again it moves nothing, and what comes after a reset is what was chosen. The figure in
+// the card stays that of the instant that is shown, in which the graph ends.
 TEST(a_mistake_that_is_switched_off_in_a_pause_leaves_the_figures)
 {
     SCOPED(vl_scene_names) names = vl_shelf_names(VL_SCENES);
@@ -592,7 +577,14 @@ TEST(a_mistake_that_is_switched_off_in_a_pause_leaves_the_figures)
         desk *d = open_played(names.names[i], "@3 Pause/2");
         const vl_quantity *figure = &vl_quantities[vl_figures[d->app->graph.compared]];
         double before = vl_quantity_of(figure, d->app->digits.lanes);
-        play(d, "Q/2");
-        assert_true(isfinite(before) && vl_quantity_of(figure, d->app->digits.lanes) == before);
+        vl_vec3 x = place_of(d, 1);
+        for (int on = 0; on < 3; on++) {
+            play(d, "Q/2");
+            assert_true((world_of(d)->mistake != NULL) == (on == 1));
+            assert_at(d, 1, x);
+            assert_true(isfinite(before) && vl_quantity_of(figure, d->app->digits.lanes) == before);
+        }
+        play(d, "R/2");
+        assert_true(!world_of(d)->mistake && d->session->mistake_off);
     }
 }

@@ -630,6 +630,9 @@ TEST(files_of_steps_are_found_where_they_are_named)
     assert_int_equal(mkdir("deep", 0777), 0);
     write_here("deep/scene.yaml",
                "format: 1\ntimestep: file:own.txt\nparticles:\n  - {at: [0, 0]}\n");
+    SCOPED(outcome) none = finish_line("check deep/scene.yaml", NULL);
+    assert_non_null(
+        strstr(none.err, "deep/scene.yaml:2:11: timestep: deep/own.txt: cannot be opened"));
     write_here("deep/own.txt", "0.5\n");
     SCOPED(csv) own = csv_of("run deep/scene.yaml --csv -");
     SCOPED(csv) given = csv_of("run deep/scene.yaml --csv - --dt file:steps.txt");
@@ -800,16 +803,6 @@ TEST(no_name_of_a_file_is_an_order_to_the_terminal)
     assert_int_equal(unlink("a" ORDER ".yaml"), 0);
     assert_int_equal(unlink("b" ORDER ".rec"), 0);
     assert_int_equal(unlink("d" ORDER ".txt"), 0);
-}
-
-// A key is looked at before what is missing, which stands where the particle begins.
-TEST(messages_are_in_the_order_of_a_file_with_any_name)
-{
-    write_here("o" ORDER ".yaml", "format: 1\nparticles:\n  - {mss: 1}\n");
-    SCOPED(outcome) result = finish_line("check o" ORDER ".yaml", NULL);
-    const char *first = strstr(result.err, ":3:5: "), *second = strstr(result.err, ":3:6: ");
-    assert_true(first && second && first < second);
-    assert_int_equal(unlink("o" ORDER ".yaml"), 0);
 }
 
 // What is read, and a recording, is not written over by rows, a picture or another recording, by

@@ -36,33 +36,6 @@ static void check_reads_back(const vl_scene *scene)
 
 // --- the shipped scenes ---
 
-// What comes later is told by the bits of tests/same-bits.txt.
-static void run_steps(vl_scene *scene, const vl_integrator *integrator)
-{
-    OWNED(vl_stream) *stream = stream_of(scene->timestep);
-    scene->integrator = integrator;
-    OWNED(vl_world) *world = vl_scene_build(scene);
-    assert_ptr_equal(vl_world_method(world), integrator);
-    for (int i = 0; i < 10 && !world->now.diverged; i++) {
-        double dt = 1.0 / 60; // 0 where the scene is about that
-        assert_true(stream->kind->is_frame || vl_stream_next(stream, world->now.time, &dt));
-        assert_true(vl_world_step(world, dt) || dt == 0 || world->now.diverged);
-    }
-    assert_true(world->now.diverged ||
-                vl_axes_are_within(world->particles.x, DBL_MAX, world->particles.count));
-}
-
-TEST(every_shipped_scene_runs_under_every_integrator)
-{
-    SCOPED(vl_scene_names) names = vl_shelf_names(VL_SCENES);
-    for (int i = 0; i < names.count; i++) {
-        OWNED(vl_scene) *scene = shipped_scene(names.names[i]);
-        for (int k = 0; k < vl_integrator_count; k++)
-            if (test_pair(i, k))
-                run_steps(scene, vl_integrators[k]);
-    }
-}
-
 static void check_file(const char *name, vl_scene *scene)
 {
     check_reads_back(scene);
@@ -866,20 +839,6 @@ TEST(a_failed_save_leaves_what_was_there)
     assert_null(vl_scene_save_new(scene, "scene.yaml", &error));
     assert_non_null(strstr(error.text, "not saved, since it could not be read back: scene.yaml:30:"
                                        "21: at is 'nan', expected"));
-}
-
-TEST(a_timestep_file_is_looked_for_beside_the_scene)
-{
-    vl_error error = {0};
-    assert_int_equal(mkdir("inner", 0700), 0);
-    write_here("inner/scene.yaml",
-               "format: 1\ntimestep: file:steps.txt\nparticles: [{at: [0, 0]}]\n");
-    assert_null(vl_scene_load("inner/scene.yaml", &error));
-    assert_string_equal(error.text, "inner/scene.yaml:2:11: timestep: inner/steps.txt: cannot be "
-                                    "opened: No such file or directory");
-    write_here("inner/steps.txt", "0.1\n");
-    OWNED(vl_scene) *scene = vl_scene_load("inner/scene.yaml", &error);
-    assert_non_null(scene);
 }
 
 // --- finding ---

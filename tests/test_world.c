@@ -275,25 +275,6 @@ TEST(hands_are_counted)
     assert_true(world->particles.inverse_mass[3] == 1);
 }
 
-// While time stands still a held point is where the hand is, links follow, and nothing gets speed.
-TEST(posing_moves_points_and_gives_no_speed)
-{
-    for (int i = 0; i < vl_integrator_count; i++) {
-        OWNED(vl_world) *world = chain(vl_integrators[i]->name, 10, 1, 1, 1, VL_ROD);
-        world->solver.iterations = 10000;
-        world->solver.tolerance = 1e-12;
-        vl_world_step(world, 0.01);
-        vl_world_synchronise(world);
-        double before = vl_energy_kinetic(world);
-        assert_true(vl_world_hold(world, 10));
-        vl_world_carry(world, 10, (vl_vec3){0.5, 0.5, 0});
-        vl_world_pose(world);
-        assert_true(world->particles.x[0][10] == 0.5 && world->particles.x[1][10] == 0.5);
-        assert_true(strain_of(world) < 1e-11);
-        assert_true(vl_energy_kinetic(world) <= before * (1 + 1e-12));
-    }
-}
-
 // n substeps are n steps of the n-th part, bit for bit.
 TEST(a_frame_of_substeps_is_that_many_steps)
 {
@@ -468,15 +449,18 @@ TEST(a_restart_puts_the_old_position_on_the_links)
     }
 }
 
-// While time stands still a pose moves no speed into anything: neither through damped springs nor
-// in what is read of the held point. All methods agree on it. A spring of 1 N/m, 0.1 m too long or
-// short, gives 0.1 m/s² for 1/30 s; the rods nothing.
-TEST(a_pose_gives_no_speed_to_neighbours)
+// While time stands still a held point is where the hand is, links follow, and a pose moves no
+// speed into anything: neither through damped springs nor in what is read of the held point. All
+// methods agree on it. A spring of 1 N/m, 0.1 m too long or short, gives 0.1 m/s² for 1/30 s; the
+// rods nothing.
+TEST(a_pose_moves_points_and_gives_no_speed)
 {
     for (int i = 0; i < vl_integrator_count; i++)
         for (int kind = VL_ROD; kind <= VL_SPRING; kind++) {
             OWNED(vl_world) *world = chain(vl_integrators[i]->name, 2, 2, 1, 1, (vl_link_kind)kind);
             world->gravity = (vl_vec3){0, 0, 0};
+            world->solver.iterations = 10000;
+            world->solver.tolerance = 1e-12;
             for (int k = 0; k < 2; k++) {
                 world->links.stiffness[k] = kind == VL_SPRING ? 1 : 0;
                 world->links.damping[k] = kind == VL_SPRING ? 2 : 0;
@@ -485,6 +469,8 @@ TEST(a_pose_gives_no_speed_to_neighbours)
             assert_true(vl_world_hold(world, 2));
             vl_world_carry(world, 2, (vl_vec3){1.9, 0.1, 0});
             vl_world_pose(world);
+            assert_true(world->particles.x[0][2] == 1.9 && world->particles.x[1][2] == 0.1);
+            assert_true(kind == VL_SPRING || strain_of(world) < 1e-9);
             assert_true(vl_energy_kinetic(world) < 1e-20);
             make_steps(world, 2, 1 / 60.0);
             assert_true(vl_length(particle_v(world, 1)) < 0.01);
