@@ -1,11 +1,9 @@
 #include "app/app.h"
 
-#include "app/input/input.h"
 #include "app/pages/pages.h"
 #include "app/screen/screen.h"
 #include "app/stage/stage.h"
 #include "base/memory.h"
-#include "lab/log.h"
 
 static const double readout_interval = 0.25; // s; digits that change faster cannot be read
 static const double longest_wait =

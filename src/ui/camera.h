@@ -9,8 +9,6 @@
 #include "base/vec.h"
 #include "ui/drawlist.h"
 
-#include <stdbool.h>
-
 #define VL_DEGREE                 0.017453292519943295 ///< in radians
 
 #define VL_CAMERA_SMALLEST_HEIGHT 1e-6 ///< m, limit of zooming in

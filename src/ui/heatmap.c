@@ -3,9 +3,6 @@
 #include "ui/number.h"
 #include "ui/widgets.h"
 
-#include <math.h>
-#include <string.h>
-
 // The position of the map on the screen.
 typedef struct place {
     const vl_ui *ui;

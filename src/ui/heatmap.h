@@ -4,8 +4,6 @@
 
 #include "ui/ui.h"
 
-#include <stdbool.h>
-
 /// The points along both axes are `step`, 2 `step` … Each is the middle of a cell.
 typedef struct vl_heatmap {
     const char *x, *y; ///< names of the axes, "ω dt₁"

@@ -1,9 +1,6 @@
 #include "ui/input.h"
 
-#include "base/text.h"
 #include "ui/widgets.h"
-
-#include <stdio.h>
 
 void vl_input_begin(vl_input *field, const char *text, bool whole)
 {

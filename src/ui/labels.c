@@ -1,7 +1,5 @@
 #include "ui/labels.h"
 
-#include <math.h>
-
 void vl_covers_add(vl_covers *covers, vl_rect rect)
 {
     if (covers->count < (covers->others > 0 ? VL_NAME_COVERS : VL_NAME_COVERS / 2) &&

@@ -5,8 +5,6 @@
 
 #include <assert.h>
 #include <float.h>
-#include <math.h>
-#include <stdio.h>
 
 // --- mapping ------------------------------------------------------------------------------------
 

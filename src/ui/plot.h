@@ -10,8 +10,6 @@
 #include "ui/series.h"
 #include "ui/ui.h"
 
-#include <stdbool.h>
-
 typedef struct vl_axis {
     const char *unit; ///< "J"; NULL or empty if there is none
     double size;      ///< of the unit, which labels keep: 1e-3 for "mm"; 0: 1, labels have prefixes

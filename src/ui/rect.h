@@ -3,8 +3,6 @@
 
 #include "ui/drawlist.h"
 
-#include <stdbool.h>
-
 static inline bool vl_rect_contains(vl_rect rect, float x, float y)
 {
     return x >= rect.x && y >= rect.y && x < rect.x + rect.w && y < rect.y + rect.h;

@@ -1,7 +1,5 @@
 #include "ui/table.h"
 
-#include <math.h>
-
 // Divides a row into its columns, beginning with the last one at the right.
 static void cut_cells(const vl_ui *ui, const vl_table *table, vl_rect row, vl_rect *cells)
 {

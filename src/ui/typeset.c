@@ -2,9 +2,6 @@
 
 #include "base/quantity.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 static const char ELLIPSIS[] = "…";
 
 // --- the lines of a text ---

@@ -11,7 +11,6 @@
 #include "ui/theme.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 /// The size of text on the surface. The platform implements it, and the ui calls it.

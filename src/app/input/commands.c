@@ -8,17 +8,11 @@
 #include "app/pages/pages.h"
 #include "app/stage/stage.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "physics/integrators/integrators.h"
 #include "scene/file.h"
-#include "scene/find.h"
 
 #include <ctype.h>
-#include <math.h>
-#include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // --- time ---
 

@@ -4,9 +4,6 @@
 #include "app/input/input.h"
 #include "app/pages/pages.h"
 #include "base/memory.h"
-#include "base/text.h"
-
-#include <string.h>
 
 // --- a field of text ---
 

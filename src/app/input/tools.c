@@ -2,11 +2,7 @@
 
 #include "app/input/input.h"
 
-#include "lab/log.h"
 #include "physics/world/world.h"
-
-#include <math.h>
-#include <string.h>
 
 void vl_tool_take(vl_app *app, const vl_tool *tool)
 {

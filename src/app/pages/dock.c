@@ -4,12 +4,6 @@
 
 #include "app/pages/pages.h"
 
-#include "ui/number.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 // Points: the column of causes, and the narrowest dock that has it beside the plot; gaps.
 static const float causes_width = 230, narrowest_with_causes = 560, gap = 8;
 

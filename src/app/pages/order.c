@@ -4,12 +4,6 @@
 #include "lab/order.h"
 #include "physics/integrators/integrators.h"
 #include "scene/file.h"
-#include "ui/plot.h"
-#include "ui/table.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 // A scene with more particles and links than FEW_PARTS is measured only on request. TEXT_LINES is a
 // number of lines, as are PLOT_LINES of a plot above the table, and the FEWEST_ROWS of the table.

@@ -2,9 +2,6 @@
 
 #include "base/memory.h"
 
-#include <stdio.h>
-#include <string.h>
-
 extern const vl_page vl_page_order, vl_page_stability, vl_page_phase;
 
 // The one list of pages.

@@ -5,11 +5,9 @@
 /// the lab; it does not know the stage, the commands and the other pages.
 
 #include "app/state/state.h"
-#include "base/names.h"
 #include "base/worker.h"
 #include "ui/plot.h"
 #include "ui/table.h"
-#include "ui/widgets.h"
 
 struct vl_page {
     const char *label; ///< of its tab: "Order"

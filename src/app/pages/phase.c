@@ -4,17 +4,10 @@
 #include "app/pages/pages.h"
 
 #include "base/memory.h"
-#include "lab/phase.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
-#include "ui/number.h"
-#include "ui/plot.h"
-#include "ui/table.h"
 
 #include <ctype.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 enum {
     MOST_FRAMES = 1 << 16, // that are recorded

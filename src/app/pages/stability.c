@@ -9,11 +9,6 @@
 #include "physics/forces/frequency.h"
 #include "physics/integrators/integrators.h"
 #include "ui/heatmap.h"
-#include "ui/number.h"
-#include "ui/table.h"
-
-#include <math.h>
-#include <stdio.h>
 
 enum { SIZE = 128 };
 

@@ -3,12 +3,6 @@
 
 #include "app/screen/parts.h"
 
-#include "base/text.h"
-#include "ui/number.h"
-
-#include <stdio.h>
-#include <string.h>
-
 // Points.
 static const float pad = 12, bars_height = 84, narrowest = 900, knob = 6,
                    slip = 6; // a pointer that moves less draws nothing

@@ -4,9 +4,6 @@
 
 #include "base/memory.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static vl_button button_of(const vl_app *app, const vl_command *command)
 {
     bool runs = command->icon == VL_ICON_PLAY, pause = runs && app->session.running;

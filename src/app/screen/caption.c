@@ -3,14 +3,9 @@
 
 #include "app/screen/parts.h"
 
-#include "base/text.h"
-#include "lab/log.h"
 #include "physics/integrators/integrators.h"
-#include "ui/number.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <string.h>
 
 // Points, of a formula that has its lines beside one another.
 static const float between_lines = 32;

@@ -4,9 +4,6 @@
 
 #include "app/screen/parts.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static const float pad = 10, mark_width = 14, chevron = 6, corner = 48, method_height = 48,
                    graph_height = 156, graph_above_panes = 116, lowest_graph = 84,
                    lowest_dock = 330, between = 60, question_below = 180, lower_question = 130,

@@ -3,12 +3,8 @@
 #include "app/screen/parts.h"
 
 #include "base/memory.h"
-#include "base/text.h"
-#include "lab/log_file.h"
 #include "lab/terms.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 // --- the search ---

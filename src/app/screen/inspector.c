@@ -3,14 +3,6 @@
 
 #include "app/screen/parts.h"
 
-#include "base/text.h"
-#include "ui/number.h"
-
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 // Points: before a drag begins, for a step of a drag, the field in a row.
 static const float dead_zone = 8, step_width = 6, field_width = 190;
 

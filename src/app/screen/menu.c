@@ -3,10 +3,6 @@
 #include "app/screen/parts.h"
 
 #include "physics/integrators/integrators.h"
-#include "scene/policy.h"
-
-#include <stdio.h>
-#include <string.h>
 
 // --- the choices ---
 

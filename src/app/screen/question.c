@@ -4,8 +4,6 @@
 
 #include "physics/integrators/integrators.h"
 
-#include <stdio.h>
-
 // Points: of a button, its least width, beside its text, and that where a row has no room for so
 // much; of the field.
 static const float button_height = 48, least_width = 108, pad = 20, least_pad = 19,

@@ -1,11 +1,7 @@
 #include "app/screen/parts.h"
 
-#include "app/pages/pages.h"
 #include "app/stage/stage.h"
 #include "base/memory.h"
-
-#include <stdio.h>
-#include <string.h>
 
 // Points: the usual width of a page, of a drawer over the stage, and of the stage beside the page;
 // a narrower rest is left to that. A drawer that would be lower than the next has no place in the

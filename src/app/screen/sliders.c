@@ -4,9 +4,6 @@
 
 #include "app/screen/parts.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static const float widest = 280, beside_large_figures = 256, track_height = 32; // points
 
 // Points: what the tools need below them, which stand beside them where there is less.

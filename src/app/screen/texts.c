@@ -2,11 +2,7 @@
 
 #include "app/screen/parts.h"
 
-#include "base/text.h"
 #include "physics/integrators/integrators.h"
-
-#include <stdio.h>
-#include <string.h>
 
 // --- notes ---
 

@@ -2,9 +2,7 @@
 /// The parts of the stage. For this room alone.
 
 #include "app/stage/stage.h"
-#include "base/arena.h"
 #include "ui/labels.h"
-#include "ui/widgets.h"
 
 // --- solids: planes as the ground, spheres and boxes as bodies that hide what is behind them. In a
 // three-dimensional scene with few particles their large balls are bodies too. ---

@@ -5,10 +5,6 @@
 
 #include "physics/forces/forces.h"
 #include "physics/world/world.h"
-#include "ui/number.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { MOST_ARROWS = 100 };
 

@@ -1,9 +1,6 @@
 #include "app/stage/parts.h"
 #include "physics/colliders/colliders.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static bool is_plane(const vl_collider *collider)
 {
     return collider->kind->shape == VL_SHAPE_HALF_SPACE;

@@ -1,7 +1,6 @@
 #include "app/stage/parts.h"
 
 #include "physics/forces/forces.h"
-#include "ui/number.h"
 
 enum { MOST_COILS = 200, COIL_TURNS = 8, MOVED_DECADES = 3 };
 

@@ -1,10 +1,7 @@
 #include "app/state/drag.h"
 #include "app/state/numbers.h"
 #include "app/state/session_parts.h"
-#include "lab/log.h"
 #include "physics/world/world.h"
-
-#include <string.h>
 
 int vl_drag_pick(const vl_world *world, const vl_camera *camera, float x, float y, float reach)
 {

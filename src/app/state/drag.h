@@ -4,7 +4,6 @@
 
 #include "app/state/platform.h"
 #include "app/state/session.h"
-#include "lab/lab.h"
 #include "ui/camera.h"
 
 enum { VL_GRIP_SAMPLES = 64 };

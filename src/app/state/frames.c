@@ -3,7 +3,6 @@
 #include "app/state/session_parts.h"
 #include "base/memory.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

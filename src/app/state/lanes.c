@@ -8,10 +8,8 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/text.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 void vl_session_choose(vl_session *session, int lane)

@@ -8,12 +8,8 @@
 #include "physics/world/world.h"
 #include "scene/file.h"
 #include "scene/warnings.h"
-#include "ui/number.h"
 
 #include <assert.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 // Sizes of type in percent.
 static const int type_sizes[] = {100, 125, 150, 200, 250, 300};

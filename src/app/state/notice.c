@@ -1,14 +1,8 @@
 #include "app/state/state.h"
 
 #include "base/memory.h"
-#include "lab/operation.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
-#include "ui/number.h"
-
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 static const double note_time = 4;  // s, how long a note is shown
 static const double name_time = 10; // s, one with the path of a file

@@ -2,13 +2,7 @@
 
 #include "app/state/session_parts.h"
 #include "base/quantity.h"
-#include "base/text.h"
-#include "lab/log.h"
 #include "physics/world/world.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 // --- lists ---
 

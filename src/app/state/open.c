@@ -6,9 +6,6 @@
 
 #include "base/memory.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static const double check_interval = 0.25; // s
 
 // Returns whether the file of the scene is another one than it was at the last call. A file that is

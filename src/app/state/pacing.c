@@ -2,8 +2,6 @@
 
 #include "app/state/state.h"
 
-#include <math.h>
-
 // --- stalls ---
 
 void vl_stalls_frame_ends(vl_stalls *stalls, double work)

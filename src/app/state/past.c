@@ -5,7 +5,6 @@
 #include "base/memory.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 // --- the lanes of another state ---

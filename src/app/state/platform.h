@@ -9,8 +9,6 @@
 #include "base/error.h"
 #include "ui/drawlist.h"
 
-#include <stdbool.h>
-
 typedef enum vl_event_kind {
     VL_EVENT_QUIT,
     VL_EVENT_KEY,          ///< key went down

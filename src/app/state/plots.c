@@ -2,8 +2,6 @@
 
 #include "app/state/session_parts.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 const char *vl_quantity_write(const vl_quantity *q, double value, const char *unit,

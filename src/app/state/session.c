@@ -2,19 +2,13 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/text.h"
-#include "lab/lab.h"
-#include "lab/log.h"
 #include "physics/integrators/integrators.h"
-#include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
-#include "scene/fields.h"
 #include "scene/file.h"
 #include "scene/numbers.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 const vl_lab_run *vl_session_run(const vl_session *session)

@@ -10,9 +10,6 @@
 #include "base/output.h"
 #include "physics/integrators/integrators.h"
 
-#include <math.h>
-#include <string.h>
-
 void vl_session_say(vl_session *session, unsigned choice, double number)
 {
     vl_answer *answer = &session->answer;

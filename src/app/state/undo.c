@@ -5,9 +5,6 @@
 #include "base/memory.h"
 #include "physics/world/world.h"
 
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 // --- a change ---
