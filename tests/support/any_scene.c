@@ -7,6 +7,7 @@
 #include "physics/colliders/colliders.h"
 #include "physics/forces/forces.h"
 #include "physics/solvers/solvers.h"
+#include "scenes.h"
 #include "testing.h"
 #include "worlds.h"
 
@@ -204,22 +205,13 @@ static void any_yaml(vl_text *yaml, vl_random *random)
         any_cloth(yaml, random, method);
 }
 
-static vl_scene *parse(const char *yaml)
-{
-    vl_error error = {0};
-    vl_scene *scene = vl_scene_parse(yaml, strlen(yaml), "any.yaml", 0, &error);
-    if (!scene)
-        fail_msg("%s\n%s", error.text, yaml);
-    return scene;
-}
-
 vl_scene *any_scene(vl_random *random)
 {
     SCOPED(vl_text) described = {0};
     any_yaml(&described, random);
-    vl_scene *scene = parse(described.data);
+    vl_scene *scene = scene_of(described.data);
     add_forces_and_colliders(scene, random);
     FREED char *whole = vl_scene_to_yaml(scene);
     vl_scene_free(scene);
-    return parse(whole);
+    return scene_of(whole);
 }

@@ -451,6 +451,18 @@ static void play_key(desk *d, const char *word, int times, int then_frames)
         play_command(d, word, times, then_frames);
 }
 
+// Whether a drawer that is scrolled from its top comes to a text that begins so.
+static bool scroll_to(desk *d, const char *text)
+{
+    const vl_draw *found = NULL;
+    for (float y = 0; !found && y < 20000; y += 100) {
+        d->app->drawer.scroll = y;
+        frames(d, 1);
+        found = drawn_beginning(d, text);
+    }
+    return found != NULL;
+}
+
 // Plays a step of a script, and returns its length.
 static size_t play_step(desk *d, const char *step)
 {
@@ -473,7 +485,7 @@ static size_t play_step(desk *d, const char *step)
         size_t length = quoted(step + !wanted, '}', word, sizeof word);
         bool shown = *word == '='   ? drawn_text(d, word + 1) != NULL
                      : *word == '^' ? drawn_beginning(d, word + 1) != NULL
-                     : *word == '~' ? scroll_to(d, word + 1) != NULL
+                     : *word == '~' ? scroll_to(d, word + 1)
                      : *word == '#' ? text_in(d, d->app->layout.drawer, word + 1) != NULL
                                     : shows(d, word);
         if (shown != wanted)
@@ -676,17 +688,6 @@ const vl_draw *drawn_text(const desk *d, const char *text)
 const vl_draw *drawn_beginning(const desk *d, const char *text)
 {
     return find_text(&d->app->list, text, false);
-}
-
-const vl_draw *scroll_to(desk *d, const char *text)
-{
-    const vl_draw *found = NULL;
-    for (float y = 0; !found && y < 20000; y += 100) {
-        d->app->drawer.scroll = y;
-        frames(d, 1);
-        found = drawn_beginning(d, text);
-    }
-    return found;
 }
 
 const vl_draw *next_text(const desk *d, vl_rect rect, const vl_draw *draw)

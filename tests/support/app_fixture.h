@@ -170,9 +170,6 @@ bool shows(const desk *d, const char *text);
 const vl_draw *drawn_text(const desk *d, const char *text);
 const vl_draw *drawn_beginning(const desk *d, const char *text);
 
-/// As drawn_beginning(), in a drawer that is scrolled from its top until the text is there.
-const vl_draw *scroll_to(desk *d, const char *text);
-
 /// Goes through the pieces of text that begin in a rectangle: the next one after `draw`, or the
 /// first one after NULL; NULL where there is none.
 const vl_draw *next_text(const desk *d, vl_rect rect, const vl_draw *draw);
