@@ -166,6 +166,23 @@ TEST(what_moves_is_on_the_stage_for_ten_seconds)
     }
 }
 
+// In front, at the size of a lecture: the ball that moves, or what hangs together.
+TEST(actors_are_44_pixels_large)
+{
+    SCOPED(vl_scene_names) scenes = shipped_names();
+    for (int i = 0; i < 12; i++) {
+        desk *d = open_with_font(scenes.names[i], 1280, 720, "Pause/1");
+        double scale = vl_camera_scale(&d->app->camera), widest = 0;
+        const vl_particles *p = &world_of(d)->particles;
+        for (int k = 0; k < p->count; k++) {
+            double far = vl_length(vl_sub(vl_read(p->x, k), vl_read(p->x, p->slot_of[1])));
+            widest = fmax(widest, p->pinned[k] ? 0 : p->count > 20 ? far / 5 : 2 * p->radius[k]);
+        }
+        if (scale * widest < 44)
+            fail_msg("%s: %.1f pixels", scenes.names[i], scale * widest);
+    }
+}
+
 // A note is beside the motion and beside the words, in single views and in panes.
 TEST(a_note_lies_over_nothing_that_moves)
 {

@@ -126,7 +126,7 @@ TEST(no_formula_is_cut)
 // What a dial shows is an angle: the stage has no places in metres, and its error is in rad.
 TEST(a_dial_is_read_in_rad)
 {
-    desk *d = open_played("oscillator", "{^0.2 m} /19 Pause Formula/1 !{ rad} {) m}");
+    desk *d = open_played("oscillator", "{^0.1 m} /19 Pause Formula/1 !{ rad} {) m}");
     d = open_played("torsion-pendulum", "!{^0.5 m} !{^1 m} Lane"); // another lane
     d->app->graph.compared = VL_FIGURE_POSITION;
     play(d, "/30 Pause Formula/1 { rad/s²} !{) m}");

@@ -122,16 +122,19 @@ static void add_start(vl_text *page, const vl_session *session)
     const vl_world *world = vl_session_run(session)->world;
     const vl_particles *p = &world->particles;
     const vl_scene_view *view = &session->scene->view;
+    double height = view->height; // or as much as a window shows beside it
+    for (int i = 0; i < p->count; i++)
+        height = fmax(height, 1.2 * (fabs(p->x[0][i] - view->center.x) + p->radius[i]));
     const vl_camera camera = {
         .center = view->center,
-        .height = view->height,
+        .height = height,
         .yaw = view->yaw * VL_DEGREE,
         .pitch = view->pitch * VL_DEGREE,
         .stage = {0, 0, 213, 120},
     };
     const vl_projection to = vl_camera_projection(&camera);
     const int links = world->cloth_count ? 0 : world->links.count;
-    const double bar = vl_nice_step(view->height, 4);
+    const double bar = vl_nice_step(height, 4);
     vl_text_add(page,
                 "<svg class=\"start\" viewBox=\"0 0 213 120\" fill=\"#dde2e6\" "
                 "stroke=\"#444b54\">\n<path d=\"M8 18h%.1f",
