@@ -210,10 +210,10 @@ void vl_inspect(vl_app *app, vl_chosen thing)
     bool shown = app->drawer.open == VL_DRAWER_NUMBERS;
     bool same = shown && memcmp(&thing, &app->tools.probed, sizeof thing) == 0;
     app->tools.probed = same ? (vl_chosen){0} : thing;
-    bool few = (app->drawer.few || !shown) && memcmp(&thing, &(vl_chosen){0}, sizeof thing) != 0;
+    bool few = app->drawer.few || !shown;
     if (same || !shown)
         vl_app_toggle_drawer(app, VL_DRAWER_NUMBERS);
-    app->drawer.few = few;
+    app->drawer.few = few && !same;
     app->digits.next = 0; // what is read of it is of now
     app->drawer.scroll = 0;
 }

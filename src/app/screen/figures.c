@@ -107,7 +107,7 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     float button = vl_text_width(ui->metrics, VL_TYPE_READING, "+ method");
     // without a row for it the method is added beside the heading
     bool fits = name + button + vl_points(ui, between + corner) + 2 * inset < card.w;
-    bool beside = tight || (!docked && fits && app->layout.small);
+    bool beside = tight || (!docked && fits && (app->layout.small || app->drawer.few));
     float method = beside ? 0 : vl_points(ui, method_height);
     bool drawn = vl_session_task(&app->session) == VL_TASK_ASKED &&
                  app->session.scene->task.rule == VL_TASK_DRAW;
@@ -238,7 +238,7 @@ static void act_on_lanes(vl_app *app, const vl_ui *ui)
         vl_session_choose(&app->session, i);
         app->digits.next = 0;
         if (opens || alone)
-            vl_inspect(app, (vl_chosen){0});
+            vl_inspect(app, (vl_chosen){.lane = 1});
     }
 }
 

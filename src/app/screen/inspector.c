@@ -65,15 +65,6 @@ void vl_number_close_unseen(vl_app *app)
     app->typing.drawn = false;
 }
 
-// --- a row in a list ---
-
-static vl_rect cut_field(const vl_ui *ui, vl_rect *row, float width)
-{
-    float usual = fminf(vl_points(ui, field_width), 0.6f * row->w);
-    vl_rect field = vl_rect_cut_right(row, width > 0 ? width : usual);
-    return (vl_rect){field.x, field.y + vl_points(ui, 2), field.w, field.h - vl_points(ui, 4)};
-}
-
 // --- the rows while they are drawn ---
 
 float vl_search_heading_height(const vl_ui *ui)
@@ -283,7 +274,9 @@ static void add_numbers(list *l, const vl_number *numbers, int count)
         each = i > 0 ? each : (left.w + gap - (vector ? label : 0)) / (float)count;
         vl_rect row = vl_rect_cut_left(&left, vector ? label + each : each);
         vl_rect_cut_right(&row, i + 1 < count ? gap : 0);
-        vl_rect field = cut_field(ui, &row, count > 1 ? row.w - label : 0);
+        float usual = fminf(vl_points(ui, field_width), 0.6f * row.w);
+        vl_rect field = vl_rect_cut_right(&row, count > 1 ? row.w - label : usual);
+        field = (vl_rect){field.x, field.y + gap / 3, field.w, field.h - 2 * gap / 3};
         vl_ui_text(ui, row, VL_TYPE_READING, theme->text_dim, VL_ALIGN_LEFT, word);
         vl_ui_hint(ui, app->typing.open || !vl_focus_is_at(ui->focus, field) ? row : field, NULL,
                    vl_number_meaning(&numbers[i]));
@@ -296,46 +289,60 @@ static void add_numbers(list *l, const vl_number *numbers, int count)
     }
 }
 
-// A word opens the menu of its values.
-static void add_choice(list *l, const vl_field *row)
+// What tells the chosen lane from others, of which `few` leave out what its solver alone knows: as
+// many beside one another as have room. A number is typed, and a word opens the menu of its values.
+static void add_settings(list *l, bool few)
 {
-    vl_rect rect;
-    vl_text text = {0};
-    if (!place(l, vl_points(l->ui, VL_TARGET), &rect))
-        return;
-    vl_lane_add_value(row, &vl_session_run(&l->app->session)->lane, &text);
-    const vl_button button = {.icon = VL_ICON_NONE, .label = text.data};
-    vl_rect field = cut_field(l->ui, &rect, 0);
-    vl_ui_text(l->ui, rect, VL_TYPE_READING, l->ui->theme->text_dim, VL_ALIGN_LEFT,
-               vl_lane_row_name(row));
-    vl_ui_hint(l->ui, rect, NULL, row->meaning);
-    if (vl_ui_button(ui_for(l, field), field, &button))
-        vl_menu_open(l->app, VL_MENU_SETTING, row->key, field);
-    vl_text_free(&text);
-}
-
-// What tells the chosen lane from others.
-static void add_settings(list *l)
-{
+    vl_app *app = l->app;
+    vl_rect left = {0};
     vl_field rows[VL_LANE_MOST_KEYS];
-    vl_session *session = &l->app->session;
-    int count = vl_session_lane_rows(session, rows);
-    add_heading(l, vl_lab_label(session->lab, session->chosen));
+    const vl_theme *theme = l->ui->theme;
+    float pad = vl_points(l->ui, 9), gap = vl_points(l->ui, VL_GAP / 2);
+    int count = vl_session_lane_rows(&app->session, rows);
+    if (!few)
+        add_heading(l, vl_lab_label(app->session.lab, app->session.chosen));
     for (int i = 0; i < count; i++) {
+        vl_text text = {0};
+        const char *name = vl_lane_row_name(&rows[i]);
         const vl_number number = {.kind = VL_NUMBER_OF_LANE, .of = {.field = rows[i]}};
-        if (rows[i].type == &vl_type_integer || rows[i].type == &vl_type_number)
-            add_numbers(l, &number, 1);
-        else
-            add_choice(l, &rows[i]);
+        bool typed = rows[i].type == &vl_type_integer || rows[i].type == &vl_type_number;
+        if (few && !strstr("method frames policy solver substeps engine", name))
+            continue;
+        vl_text_add(&text, "%s  ", name);
+        vl_lane_add_value(&rows[i], &vl_session_run(&app->session)->lane, &text);
+        float width = vl_text_width(l->ui->metrics, VL_TYPE_READING, text.data) + 2 * pad;
+        width = fminf(width, l->area.w);
+        if (left.w < width)
+            (void)place(l, vl_points(l->ui, VL_TARGET), &left);
+        vl_rect rect = vl_rect_cut_left(&left, width);
+        vl_rect_cut_left(&left, gap);
+        rect = (vl_rect){rect.x, rect.y + gap / 2, rect.w, rect.h - gap};
+        const vl_ui *ui = ui_for(l, rect);
+        const vl_touch touch = typed ? (vl_touch){0} : vl_ui_control(ui, rect);
+        vl_ui_hint(ui, rect, NULL, rows[i].meaning);
+        if (touch.clicked)
+            vl_menu_open(app, VL_MENU_SETTING, rows[i].key, rect);
+        if (!typed || !vl_number_field(app, ui, rect, &number)) {
+            vl_ui_box(ui, rect, 7, touch.hover ? theme->button_hover : theme->key_cap,
+                      theme->key_cap_edge);
+            const char *value = text.data + strlen(name) + 2;
+            vl_rect words = {rect.x + pad, rect.y, rect.w - 2 * pad, rect.h};
+            vl_ui_text(ui, words, VL_TYPE_READING, theme->text, VL_ALIGN_RIGHT, value);
+            vl_ui_text(ui, words, VL_TYPE_READING, theme->text_dim, VL_ALIGN_LEFT, name);
+        }
+        vl_text_free(&text);
     }
-    add_numbers(l, &(vl_number){.kind = VL_NUMBER_STEP}, 1);
-    vl_rect row;
-    if (session->lab->count == 1 || !place(l, vl_points(l->ui, VL_TARGET), &row))
-        return;
+    if (!few)
+        add_numbers(l, &(vl_number){.kind = VL_NUMBER_STEP}, 1);
     const vl_button remove = {.icon = VL_ICON_MINUS, .label = "remove this lane", .quiet = true};
-    vl_rect button = vl_rect_cut_left(&row, vl_ui_button_width(l->ui, &remove));
+    float width = vl_ui_button_width(l->ui, &remove);
+    if (app->session.lab->count == 1)
+        return;
+    if (!few || left.w < width)
+        (void)place(l, vl_points(l->ui, VL_TARGET), &left);
+    vl_rect button = vl_rect_cut_left(&left, width);
     if (vl_ui_button(ui_for(l, button), button, &remove))
-        vl_app_remove_lane(l->app, session->chosen);
+        vl_app_remove_lane(app, app->session.chosen);
 }
 
 static void add_part(list *l, vl_scene_part part)
@@ -417,7 +424,7 @@ static void add_all(list *l)
     }
     if (probed.list)
         add_part(l, probed);
-    add_settings(l);
+    add_settings(l, false);
     add_part(l, (vl_scene_part){NULL, 0});
     add_readings(l);
     for (const char *const *name = vl_scene_lists; *name; name++) {
@@ -437,8 +444,10 @@ void vl_numbers_draw(vl_app *app, const vl_ui *ui)
     const vl_ui words = vl_explained(ui, false);
     list l = {.app = app, .ui = ui, .still = &still, .words = &words};
     const vl_button more = {.label = "more"};
-    bool few = app->drawer.few;
-    const char *title = few ? probed_name(app, VL_PARTICLE_BUFFER) : "Numbers";
+    bool few = app->drawer.few, lane = app->tools.probed.lane;
+    const char *title = !few   ? "Numbers"
+                        : lane ? vl_lab_label(app->session.lab, app->session.chosen)
+                               : probed_name(app, VL_PARTICLE_BUFFER);
     if (vl_ui_drawer(ui, app->layout.drawer, title, &l.area))
         vl_app_toggle_drawer(app, VL_DRAWER_NUMBERS);
     vl_rect head = {l.area.x, l.area.y - vl_points(ui, VL_TARGET), l.area.w,
@@ -448,7 +457,10 @@ void vl_numbers_draw(vl_app *app, const vl_ui *ui)
     if (few && vl_ui_button(ui, head, &more))
         app->drawer.few = false;
     vl_draw_clip(ui->list, l.area);
-    (few ? add_few : add_all)(&l);
+    if (few && lane)
+        add_settings(&l, true);
+    else
+        (few ? add_few : add_all)(&l);
     vl_draw_unclip(ui->list);
     vl_ui_scroll(ui, l.area, l.y, &app->drawer.scroll);
 }

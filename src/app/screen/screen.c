@@ -9,8 +9,8 @@
 // no formula, as one lower than candidates for a mistake with what they mean; with less room beside
 // the card they are below it; where they have less than the last they are small.
 static const float page_width = 860, drawer_width = 420, narrowest_stage = 300, lowest_drawer = 240,
-                   few_numbers = 242, lowest_caption = 340, lowest_candidates = 440,
-                   beside_card = 340, least_large = 480;
+                   few_numbers = 242, fewest_numbers = 164, clear_graph = 146, lowest_caption = 340,
+                   lowest_candidates = 440, beside_card = 340, least_large = 480;
 
 // Points: of a plot above the words, and what it leaves to the motion below them; and the height of
 // its labels, in lines.
@@ -266,9 +266,11 @@ static void layout_drawer(vl_app *app, const vl_ui *ui, vl_rect left)
         vl_app_toggle_drawer(app, VL_DRAWER_NUMBERS); // what was clicked has gone
     bool few = app->drawer.few;
     float gap = vl_points(ui, VL_GAP), end = left.y + left.h, foot = l->figures.y + l->figures.h;
-    float least = vl_points(ui, few ? few_numbers : lowest_drawer);
-    float graph = l->graph.h > 0 ? foot - l->graph.y : 0;
-    float cut = few ? fmaxf(0, foot + gap + least - end) : graph; // off the card
+    float least = vl_points(ui, few ? fewest_numbers : lowest_drawer);
+    float graph = l->graph.h > 0 ? foot - l->graph.y : 0, below_end = foot + gap - end;
+    float most = vl_points(ui, few_numbers), clear = vl_points(ui, clear_graph); // off the card:
+    float cut = few ? fmaxf(fminf(below_end + most, l->graph.h - clear), below_end + least) : graph;
+    cut = fmaxf(cut, 0);
     cut = cut > l->graph.h - vl_points(ui, low_plot) ? graph : cut;
     vl_rect below = {l->figures.x, foot - cut + gap, l->figures.w, end - foot + cut - gap};
     if (!app->drawer.open)
@@ -285,7 +287,7 @@ static void layout_drawer(vl_app *app, const vl_ui *ui, vl_rect left)
         if (all)
             l->figures = l->graph = (vl_rect){0};
     }
-    l->drawer.h = few ? fminf(least, l->drawer.h) : l->drawer.h;
+    l->drawer.h = few ? fminf(most, l->drawer.h) : l->drawer.h;
     vl_layout_cover(l, l->drawer);
     vl_rect *const parts[] = {&l->caption, &l->formula, &l->sliders, &l->mark};
     bool over = l->choice_count > 0 && vl_rect_overlap(l->choice[l->choice_count - 1], l->drawer);

@@ -47,11 +47,12 @@ typedef struct vl_typing {
     bool wrong;                  ///< the text was refused
 } vl_typing;
 
-/// What was chosen on the stage, by numbers of particles, so that it outlives a reset.
+/// What was clicked, by numbers of particles, so that it outlives a reset.
 typedef struct vl_chosen {
     int particle; ///< 0: none
     int from, to; ///< ends of a link; 0: none
     int collider; ///< its number, from 1; 0: none
+    int lane;     ///< 1: the chosen lane by its name in the card
 } vl_chosen;
 
 /// Lists the numbers of a part of the scene. Returns how many.

@@ -149,7 +149,7 @@ typedef struct vl_search {
 typedef struct vl_open_drawer {
     vl_drawer open;
     bool newer;       ///< it was opened after the page
-    bool few;         ///< of the numbers those that matter of what was clicked
+    bool few;         ///< of the numbers those that matter of what was clicked: a thing, or a lane
     float scroll;     ///< pixels
     vl_search search; ///< in it
 } vl_open_drawer;
