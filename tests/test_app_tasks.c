@@ -214,7 +214,8 @@ TEST(a_curve_is_drawn_into_the_graph)
     for (int i = 0; i < 3; i++) {
         desk *d =
             i < 2 ? open_at_question("oscillator") : open_sized_at_question("oscillator", 390, 500);
-        const vl_rect graph = d->app->layout.graph;
+        const vl_rect graph = d->app->layout.graph; // in the place of the rows
+        assert_true(i > 1 || (graph.h > 270 && d->app->layout.lane[0].h == 0));
         vl_pixel from = {graph.x + 0.2f * graph.w, graph.y + 0.74f * graph.h, 0};
         vl_pixel to = {graph.x + (i == 1 ? 0.9f : 1) * graph.w, from.y - 0.54f * graph.h, 0};
         vl_pixel middle = {(from.x + to.x) / 2, from.y - (i == 0 ? 0.16f : 0.32f) * graph.h, 0};
@@ -229,7 +230,11 @@ TEST(a_curve_is_drawn_into_the_graph)
         playf(d, "/2 %s Space", told[i]);
         run_to(d, 8); // the curve stays in its graph
         assert_true(i > 1 || d->app->screen->graph.plot.y.high > 500);
+        assert_true(d->app->layout.lane[0].h > 0);
     }
+    desk *d = open_sized_at_question("oscillator", 390, 844);
+    frames(d, 1);
+    assert_true(d->app->layout.graph.h > 190);
 }
 
 // A broken scene: four candidates at the symptom, then what it was, and its switch. It stands until

@@ -13,6 +13,9 @@ static const float pad = 10, mark_width = 14, chevron = 6, corner = 48, method_h
 // width, too.
 static const float most_share = 0.72f, most_narrow = 0.44f;
 
+// Of the width of a narrow card, the height of rows and graph where a curve is drawn into that.
+static const float most_drawn = 0.55f;
+
 // The figure of all lanes. Where they are back along the steps they made, all is said by how far
 // each is from where it was then.
 typedef struct shown_figure {
@@ -109,25 +112,26 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     bool fits = name + button + vl_points(ui, between + corner) + 2 * inset < card.w;
     bool beside = tight || (!docked && fits && (app->layout.small || app->drawer.few));
     float method = beside ? 0 : vl_points(ui, method_height);
-    bool drawn = vl_session_task(&app->session) == VL_TASK_ASKED &&
-                 app->session.scene->task.rule == VL_TASK_DRAW;
-    float share = narrow && !drawn ? most_narrow : tight ? 1 : most_share;
-    float labels = 3.7f * height[VL_TYPE_SMALL];
+    bool curve = !docked && app->session.scene->task.rule == VL_TASK_DRAW;
+    bool drawn = curve && vl_session_task(&app->session) == VL_TASK_ASKED;
+    float share = narrow && !curve ? most_narrow : tight ? 1 : most_share;
+    float labels = 3.7f * height[VL_TYPE_SMALL], rows = (float)lanes * row;
     float least = head + 2 * inset, lowest = fmaxf(vl_points(ui, lowest_graph), labels);
     float most = share * stage.h - method - least;
-    most -= narrow && drawn ? vl_points(ui, app->layout.low ? lower_question : question_below) : 0;
-    lanes = drawn && most - (float)lanes * row < lowest ? 0 : lanes; // they make room for it
-    least += (float)lanes * row;
-    most -= (float)lanes * row;
+    most -= narrow && curve ? vl_points(ui, app->layout.low ? lower_question : question_below) : 0;
     bool shares = app->layout.small && vl_app_has_panes(app);
-    float usual = vl_points(ui, shares ? graph_above_panes : graph_height);
-    float graph = narrow ? fmaxf(low_graph, fminf(lowest, most)) : fminf(usual, most);
-    graph = fminf(graph, card.h - method - least);
+    float usual = rows + vl_points(ui, shares ? graph_above_panes : graph_height);
+    usual = narrow ? (curve ? most_drawn * card.w : lowest + rows) : usual;
+    float both = fmaxf(fminf(usual, most), narrow ? low_graph + rows : 0);
+    both = fminf(both, card.h - method - least);
+    lanes = drawn ? 0 : lanes; // they make room for it
+    rows = drawn ? 0 : rows;
+    float graph = both - rows;
     bool below = tight && !narrow && vl_app_has_panes(app); // the panes are below the card
     bool wide = docked || (graph >= lowest && !below);
     if (!docked) {
         card.x = stage.x + stage.w - card.w;
-        card.h = least + (wide ? method + graph : 0);
+        card.h = least + (wide ? method + both : rows);
         if (card.h > stage.h)
             return;
         app->layout.figures = card;
