@@ -331,7 +331,7 @@ TEST(other_frames_are_chosen_from_a_menu)
 // or a notice says why the scene cannot have it.
 TEST(every_value_of_a_setting_can_be_chosen)
 {
-    desk *d = open_sized("chain", 1280, 6400, "Pause/0 F2/2");
+    desk *d = open_sized("chain", 1280, 6400, "Pause/2");
     vl_field rows[VL_LANE_MOST_KEYS];
     vl_offer choices[VL_MOST_LANE_CHOICES];
     int count = vl_session_lane_rows(d->session, rows);

@@ -128,7 +128,7 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     rows = drawn ? 0 : rows;
     float graph = both - rows;
     bool below = tight && !narrow && vl_app_has_panes(app); // the panes are below the card
-    bool wide = docked || (graph >= lowest && !below);
+    bool wide = docked || (graph > lowest - 1 && !below);   // up to rounding
     if (!docked) {
         card.x = stage.x + stage.w - card.w;
         card.h = least + (wide ? method + both : rows);
