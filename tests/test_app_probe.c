@@ -60,7 +60,8 @@ static int count_coloured(const desk *d, vl_colour colour)
     return count;
 }
 
-TEST(the_probe_draws_vectors_on_the_stage)
+// Tapped again the probe lets its particle go.
+TEST(the_probe_draws_vectors_on_the_stage_until_it_lets_go)
 {
     desk *d = open_played("pendulum", "/20");
     assert_int_equal(count_coloured(d, d->app->shown.theme->velocity), 0);
@@ -68,12 +69,6 @@ TEST(the_probe_draws_vectors_on_the_stage)
     play(d, "10*.");
     assert_true(count_coloured(d, d->app->shown.theme->velocity) > 0);
     assert_true(count_coloured(d, d->app->shown.theme->acceleration) > 0);
-}
-
-// Tapped again the probe lets its particle go.
-TEST(the_probe_lets_go)
-{
-    desk *d = open_probed("pendulum", 2);
     tap_particle(d, 2);
     play(d, "probed=0 /1");
     assert_int_equal(d->app->tools.probed.particle, 0);
