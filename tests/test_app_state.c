@@ -25,7 +25,6 @@ TEST(the_measured_frame_time_is_the_step)
         // the clock adds up: rounding of a time below 60 s
         assert_true(fabs(frames_of(d, dt, 1) - dt) < 1e-13);
     }
-    assert_true(d->session->pacing.lost == 0);
 }
 
 static double work_of_step; // s
@@ -45,7 +44,7 @@ TEST(each_speed_delivers_what_it_shows)
         for (double speed = 1; speed <= 64; speed *= 2) {
             set_speed(d, speed);
             double passed = frames_of(d, usual, 60);
-            if (fabs(passed - speed) > 0.05 * speed || d->session->pacing.lost > 0)
+            if (fabs(passed - speed) > 0.05 * speed)
                 fail_msg("%s at ×%g: %g s", streams[i], speed, passed);
         }
         assert_true(shows(d, "×64"));
@@ -91,16 +90,14 @@ TEST(what_the_scene_paused_runs_when_begun_anew)
     assert_true(!d->session->running && time_of(d) == 0);
 }
 
-TEST(reset_forgets_lost_time_and_hands)
+TEST(reset_forgets_hands)
 {
     desk *d = open_quiet("pendulum", "");
     frames_of(d, 1, 3);
-    assert_true(d->session->pacing.lost > 0);
     grab(d, 2, 1);
     assert_true(d->session->instant.reading.ledger[VL_CAUSE_HAND] != 0);
     vl_null_of(d->platform)->frame = usual;
     play(d, "R");
-    assert_true(d->session->pacing.lost <= 0.75); // that of the last long frame alone
     assert_true(d->session->instant.reading.ledger[VL_CAUSE_HAND] == 0);
 }
 

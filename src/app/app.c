@@ -32,8 +32,6 @@ static void follow_world(vl_app *app)
     vl_app_follow_run(app);
 }
 
-// --- events ---
-
 static void handle(vl_app *app, const vl_event *event)
 {
     static void (*const handlers[])(vl_app * app, const vl_event *event) = {
@@ -56,8 +54,6 @@ static void handle(vl_app *app, const vl_event *event)
     if (known && event->pointer >= 0 && event->pointer < VL_MOST_POINTERS)
         handlers[event->kind](app, event);
 }
-
-// --- a frame ---
 
 // Selects the particle whose numbers are shown: the held one, else the one that was probed or held
 // last. At first that is the most conspicuous one of the scene. A formula is that of a particle

@@ -77,16 +77,12 @@ void vl_drawlist_free(vl_drawlist *list);
 /// lie beyond ±VL_DRAW_FAR are accepted, but every triangle with such a vertex is ignored.
 int vl_draw_vertex(vl_drawlist *list, float x, float y, vl_colour colour);
 
-/// Adds a triangle of three vertices.
+/// Adds a triangle, or the two of four vertices, listed around.
 void vl_draw_triangle(vl_drawlist *list, int a, int b, int c);
-
-/// Adds the two triangles of four vertices, listed around.
 void vl_draw_quad(vl_drawlist *list, int a, int b, int c, int d);
 
-/// Draws a rectangle with sharp edges, for whole pixels.
+/// Draws a rectangle with sharp edges, for whole pixels; or with round corners and smooth edges.
 void vl_draw_rect(vl_drawlist *list, vl_rect rect, vl_colour colour);
-
-/// Draws a rectangle with round corners and smooth edges.
 void vl_draw_round_rect(vl_drawlist *list, vl_rect rect, float radius, vl_colour colour);
 
 /// Draws the outline of a rectangle with round corners, `width` pixels wide, inside the rectangle.
@@ -111,20 +107,16 @@ void vl_draw_convex(vl_drawlist *list, const float *points, int count, vl_colour
 void vl_draw_arrow(vl_drawlist *list, float x0, float y0, float x1, float y1, float width,
                    float head, vl_colour colour);
 
-/// Draws a smooth disc.
+/// Draws a smooth disc, or a smooth ring, `width` pixels wide, centred on the radius.
 void vl_draw_disc(vl_drawlist *list, float x, float y, float radius, vl_colour colour);
-
-/// Draws a smooth ring, `width` pixels wide, centred on the radius.
 void vl_draw_ring(vl_drawlist *list, float x, float y, float radius, float width, vl_colour colour);
 
 /// Draws a ball lit from the upper left, shaded, with a soft highlight and a smooth edge.
 void vl_draw_ball(vl_drawlist *list, float x, float y, float radius, vl_colour colour);
 
-/// Draws one line of UTF-8 with its top left corner at (x, y).
+/// Draws one line of UTF-8, or its first `length` bytes, with its top left corner at (x, y).
 void vl_draw_text(vl_drawlist *list, float x, float y, vl_type_size size, vl_colour colour,
                   const char *text);
-
-/// Draws the first `length` bytes of `text` in the same manner.
 void vl_draw_text_part(vl_drawlist *list, float x, float y, vl_type_size size, vl_colour colour,
                        const char *text, int length);
 

@@ -37,8 +37,6 @@ static float y_of(const place *p, double value)
     return p->area.y + p->area.h * (1 - share(p->map, value));
 }
 
-// --- cells --------------------------------------------------------------------------------------
-
 // Returns the left edge of a column, rounded to whole pixels, so that no seam is visible.
 static float column_edge(const place *p, int column)
 {
@@ -70,8 +68,6 @@ static void draw_row(const place *p, int row)
     }
 }
 
-// --- mark ---------------------------------------------------------------------------------------
-
 static void draw_mark(const place *p)
 {
     const vl_theme *theme = p->ui->theme;
@@ -85,8 +81,6 @@ static void draw_mark(const place *p)
     vl_draw_ring(p->ui->list, x, y, radius, vl_points(p->ui, 5), theme->background);
     vl_draw_ring(p->ui->list, x, y, radius, vl_points(p->ui, 2.5f), theme->text);
 }
-
-// --- axes ---------------------------------------------------------------------------------------
 
 static const char *write_label(double value, char text[VL_FIGURE_SIZE])
 {

@@ -68,8 +68,6 @@ void vl_input_erase(vl_input *field, int direction)
     field->caret = (int)(first - field->text);
 }
 
-// --- drawing ---
-
 // Returns the byte before which a caret at `x` pixels from the left would be.
 static int byte_at(const vl_ui *ui, vl_type_size size, const vl_input *field, int first, float x)
 {

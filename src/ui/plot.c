@@ -546,8 +546,6 @@ vl_plot_map vl_plot_draw(const vl_ui *ui, vl_plot *plot, vl_rect rect, const vl_
     return map;
 }
 
-// --- a cursor that reads curves ---
-
 // Points: the mark of a name, its radius and that of marks on lines, gaps.
 static const float mark_width = 18, radius = 5, gap = 6, pad = 8;
 

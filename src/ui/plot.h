@@ -81,8 +81,6 @@ typedef struct vl_plot_points {
 /// Thins a series to at most four points (first, lowest, highest, last) for each pixel column.
 vl_plot_points vl_plot_thin(const vl_series *series, const vl_plot_map *map);
 
-// --- a cursor that reads curves ---
-
 enum { VL_MOST_CURVES = 16, VL_CURVE_VALUE = 96 };
 
 /// A line with a name.

@@ -73,8 +73,6 @@ double vl_series_at(const vl_series *series, double x)
     return index < 0 ? (double)NAN : series->y[vl_series_slot(series, index)];
 }
 
-// --- thinning -----------------------------------------------------------------------------------
-
 // Marks the lowest and the highest of the points from `begin` to before `end`, and one that is not
 // finite.
 static void keep_extremes(const vl_series *series, int begin, int end, bool *kept)

@@ -1,7 +1,5 @@
 #pragma once
 
-/// Series of points for plots.
-
 /// Points in the order of their arrival; at most `most`, then the oldest are dropped. A fresh one
 /// is `{0}` with `most` filled in.
 typedef struct vl_series {
@@ -36,8 +34,6 @@ static inline int vl_series_slot(const vl_series *series, int index)
 double vl_series_newest(const vl_series *series);
 
 /// Returns the number of the point that is nearest to `x`, in a series whose x never falls; −1 if
-/// there is none.
+/// there is none. And its y; NaN if there is none.
 int vl_series_nearest(const vl_series *series, double x);
-
-/// Returns the y of that point; NaN if there is none.
 double vl_series_at(const vl_series *series, double x);

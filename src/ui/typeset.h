@@ -7,8 +7,6 @@
 
 #include "ui/ui.h"
 
-// --- lines and blocks ---------------------------------------------------------------------------
-
 /// In its texts a key between backticks, such as `F3`, is a key cap that can be pressed. Backticks
 /// around anything else are left out.
 typedef struct vl_prose {
@@ -67,8 +65,6 @@ float vl_ui_block(const vl_ui *ui, vl_rect rect, vl_type_size size, vl_colour co
 void vl_ui_readout(const vl_ui *ui, vl_rect rect, const char *label, const char *value,
                    vl_colour colour);
 
-// --- hints --------------------------------------------------------------------------------------
-
 enum { VL_HINT_SIZE = 512, VL_HINT_TITLE = 64, VL_MOST_HINTS = 96 };
 
 /// What is explained, and where.
@@ -98,8 +94,6 @@ void vl_ui_hint(const vl_ui *ui, vl_rect rect, const char *title, const char *te
 /// Draws the card that is due, within the window, and where there is room beside the list in which
 /// it explains something; to be called at the end of a frame.
 void vl_hint_draw(const vl_ui *ui, vl_rect window, const vl_rect *lists, int count);
-
-// --- key caps -----------------------------------------------------------------------------------
 
 /// Draws one or several key caps from the left of the rectangle, vertically centred; without a
 /// rectangle it draws nothing. `keys` are separated by spaces ("PgUp PgDn"). Returns the width of

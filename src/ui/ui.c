@@ -1,7 +1,5 @@
 #include "ui/ui.h"
 
-// --- what the keyboard acts on ---
-
 static bool same_place(vl_rect a, vl_rect b)
 {
     return fabsf(a.x - b.x) < 1 && fabsf(a.y - b.y) < 1;
@@ -45,8 +43,6 @@ void vl_focus_move(vl_focus *focus, int direction)
     if (focus->shown)
         focus->at = focus->controls[(at + direction + focus->count) % focus->count];
 }
-
-// --- what the pointer acts on ---
 
 vl_touch vl_ui_touch(const vl_ui *ui, vl_rect rect)
 {

@@ -121,14 +121,11 @@ vl_ui vl_ui_unexplained(const vl_ui *ui);
 /// Draws a box with round corners of `radius` points and a thin edge.
 void vl_ui_box(const vl_ui *ui, vl_rect rect, float radius, vl_colour face, vl_colour edge);
 
-/// Whether what is drawn at a rectangle has the focus.
 bool vl_focus_is_at(const vl_focus *focus, vl_rect rect);
+void vl_focus_ring(const vl_ui *ui, vl_rect rect);
 
 /// Notes what the focus can go to, after what was noted before in this frame.
 void vl_focus_add(vl_focus *focus, vl_rect rect);
-
-/// Draws a ring around a rectangle.
-void vl_focus_ring(const vl_ui *ui, vl_rect rect);
 
 /// Scrolls so far that a rectangle with the focus can be seen in `area`; `*scroll` is in pixels.
 void vl_focus_show(const vl_ui *ui, vl_rect rect, vl_rect area, float *scroll);

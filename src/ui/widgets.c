@@ -1,7 +1,5 @@
 #include "ui/widgets.h"
 
-// --- buttons ------------------------------------------------------------------------------------
-
 // Sizes of a button's parts, pixels.
 typedef struct vl_button_parts {
     float pad, gap, icon, label;
@@ -97,8 +95,6 @@ float vl_ui_choose_width(const vl_ui *ui, vl_names labels)
     return width;
 }
 
-// --- slider -------------------------------------------------------------------------------------
-
 bool vl_ui_slider(const vl_ui *ui, vl_rect rect, float part, float mark, float grabbed, bool *held,
                   float *wanted)
 {
@@ -122,8 +118,6 @@ bool vl_ui_slider(const vl_ui *ui, vl_rect rect, float part, float mark, float g
     vl_draw_disc(ui->list, x + part * width, y, knob - vl_points(ui, 3), theme->key_cap);
     return turns || *held;
 }
-
-// --- banner -------------------------------------------------------------------------------------
 
 enum { BANNER_LINES = 12 };
 
@@ -164,8 +158,6 @@ bool vl_ui_banner(const vl_ui *ui, vl_rect rect, const vl_banner *banner)
     vl_draw_icon(ui->list, VL_ICON_CLOSE, vl_rect_inset(cross, vl_points(ui, 12)), colour);
     return touch.clicked;
 }
-
-// --- drawers and sheets ----------------------------------------------------------------------
 
 // `prose`: the ui of paragraphs.
 static float row_height(const vl_ui *ui, const vl_ui *prose, const vl_sheet *sheet, float width,

@@ -22,13 +22,9 @@ float vl_ui_button_width(const vl_ui *ui, const vl_button *button);
 bool vl_ui_button(const vl_ui *ui, vl_rect rect, const vl_button *button);
 
 /// Buttons side by side, cut off the left of `row`; number `*chosen` is on. Returns true if another
-/// one was clicked.
+/// one was clicked. All are so many pixels wide.
 bool vl_ui_choose(const vl_ui *ui, vl_rect *row, vl_names labels, int *chosen);
-
-/// Returns the width of all these buttons, pixels.
 float vl_ui_choose_width(const vl_ui *ui, vl_names labels);
-
-// --- slider ---
 
 /// Draws a track with a knob at a part of it, 0…1, and a mark at another. Returns true where a
 /// pointer has the knob or an arrow key moves it, to `*wanted`. A press beside the knob brings it
@@ -37,21 +33,15 @@ float vl_ui_choose_width(const vl_ui *ui, vl_names labels);
 bool vl_ui_slider(const vl_ui *ui, vl_rect rect, float part, float mark, float grabbed, bool *held,
                   float *wanted);
 
-// --- banner -------------------------------------------------------------------------------------
-
 typedef struct vl_banner {
     bool warning;      ///< else a note
     const char *title; ///< what happened
     const char *text;  ///< what to do
 } vl_banner;
 
-/// Returns the height for a width, pixels.
+/// Returns the height for a width, pixels. Draws it, and returns true if the cross was clicked.
 float vl_ui_banner_height(const vl_ui *ui, const vl_banner *banner, float width);
-
-/// Draws a banner. Returns true if the cross was clicked.
 bool vl_ui_banner(const vl_ui *ui, vl_rect rect, const vl_banner *banner);
-
-// --- sheet --------------------------------------------------------------------------------------
 
 /// A row of a sheet: keys and what they do; without keys a paragraph; without text a heading.
 typedef struct vl_sheet_row {

@@ -63,8 +63,6 @@ vl_command vl_command_get(int index);
 
 /// Reads a key from how it is written: "Ctrl+Shift+Z", "F2", "Space". False: it is no key.
 bool vl_key_read(const char *name, vl_event *event);
-
-/// Returns the number of the command that an event of a key gives, or −1.
 int vl_command_of_event(const vl_event *event);
 
 /// Returns the number of the command with a name of `length` bytes, or −1.
@@ -75,8 +73,6 @@ void vl_text_typed(vl_app *app, const vl_event *event);
 
 /// Runs the command of a key that was pressed, or is held down, if it has one.
 void vl_key_down(vl_app *app, const vl_event *event);
-
-/// Returns the heading of a group in the help.
 const char *vl_command_group_name(vl_command_group group);
 
 /// Opens a shipped or saved scene by its name.
@@ -84,8 +80,6 @@ void vl_app_open_named(vl_app *app, const char *name);
 
 /// Pauses and goes to a frame of the past, see vl_session_go_to_frame().
 bool vl_go_to_frame(vl_app *app, int64_t frame);
-
-// --- the menu ---
 
 enum { VL_CHOICE_TEXT = 96 };
 
@@ -104,7 +98,6 @@ bool vl_stream_of(const vl_app *app, const vl_command *command, char text[VL_CHO
 
 // --- numbers that are settings, see app/state/numbers.h ---
 
-/// Begins to type a number.
 void vl_typing_open(vl_app *app, const vl_number *number);
 
 /// Takes what was typed: the field closes, or it says why the text was refused.

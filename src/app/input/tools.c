@@ -81,7 +81,7 @@ void vl_scissors_follow(vl_app *app, int pointer)
         vl_session_mark(session, stroke->group,
                         stroke->cuts > 1 ? "cut of %d links" : "cut of a link", stroke->cuts);
         VL_DO(session->lab, VL_CUT, .text = ends.data);
-        vl_session_changed(session);
+        vl_session_changed(session, true);
     }
     vl_text_free(&ends);
     add_to_stroke(stroke, p->x, p->y);
@@ -102,7 +102,7 @@ static void toggle_pin(vl_app *app, int slot)
     vl_session_mark(session, 0, "%s of %s", pinned ? "release" : "pin",
                     vl_session_particle(session, slot, VL_PARTICLE_BUFFER));
     VL_DO(session->lab, pinned ? VL_UNPIN : VL_PIN, .number = number);
-    vl_session_changed(session);
+    vl_session_changed(session, true);
 }
 
 static void begin_pin(vl_app *app, const vl_event *event)

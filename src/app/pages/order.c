@@ -44,8 +44,6 @@ typedef struct lab {
     vl_plot plot;
 } lab;
 
-// --- measuring ---
-
 static void forget(lab *l)
 {
     vl_page_stop(&l->base);
@@ -94,8 +92,6 @@ static void measure(lab *l, vl_app *app)
         vl_page_work(&l->base, app, vl_order_work, l->order);
 }
 
-// --- begin, free ---
-
 static void create_page(void *memory, vl_app *app)
 {
     lab *l = memory;
@@ -128,8 +124,6 @@ static void begin(void *memory, vl_app *app)
     const vl_world *world = vl_session_run(&app->session)->world;
     l->wanted = world->particles.count + world->links.count <= FEW_PARTS;
 }
-
-// --- results ---
 
 static void fill_curve(const lab *l, int method)
 {
@@ -183,8 +177,6 @@ static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
     l->plot.title = NULL;
 }
 
-// --- the table ---
-
 enum { COLUMNS = 3 };
 
 static bool fill_row(const void *page, const vl_theme *theme, int method, vl_table_row *row,
@@ -221,8 +213,6 @@ static void draw_table(lab *l, const vl_app *app, const vl_ui *ui, vl_rect rect)
         l->curves[i].shown = shown < vl_integrator_count || i == chosen;
 }
 
-// --- choices ---
-
 // Takes `width` pixels of a row of buttons, or where it is full of the next one, cut off `left`.
 static vl_rect room(const vl_ui *ui, vl_rect *row, vl_rect *left, float width)
 {
@@ -255,8 +245,6 @@ static void draw_choices(lab *l, const vl_app *app, const vl_ui *ui, vl_rect *le
         l->wanted |=
             vl_ui_button(ui, room(ui, &row, left, vl_ui_button_width(ui, &measure)), &measure);
 }
-
-// --- text ---
 
 // What there is to say besides the figures: how they were measured, or why there are none.
 static void write_text(const lab *l, const vl_app *app, vl_text *text)
@@ -292,8 +280,6 @@ static void write_text(const lab *l, const vl_app *app, vl_text *text)
         vl_text_add(text, "%c%s. ", lacks[0] == 'a' ? 'A' : lacks[0], lacks + 1);
     vl_order_add_notes(order, " ", text);
 }
-
-// --- the page ---
 
 // The plot is beside the table, or above it if the page is narrow. There the table has the methods
 // that leave the plot its height, and a row that leads to the others.

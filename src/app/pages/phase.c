@@ -67,8 +67,6 @@ typedef struct page {
     vl_plot plot, areas;
 } page;
 
-// --- work ---
-
 // Returns the index of the method that is farthest behind, or −1; `*count` becomes the frames that
 // there are.
 static int next_method(const page *p, int *count)
@@ -245,7 +243,7 @@ static void follow(page *p, vl_app *app)
         vl_worker_wake(p->base.worker);
 }
 
-// --- lines ---
+// --- drawing ---
 
 static void fill_curve(vl_series *series, const vl_phase_point *points)
 {
@@ -310,8 +308,6 @@ static void draw_lines(page *p, const vl_ui *ui, vl_plot *plot, vl_rect rect)
     vl_free(lines);
 }
 
-// --- the table ---
-
 // Digits that tell how near to 1, where areas stay, a figure is; far from it they have no room.
 static int digits_of(double figure, int near_one)
 {
@@ -354,8 +350,6 @@ static void draw_table(page *p, const vl_ui *ui, bool whole, vl_rect rect)
     p->methods[clicked].wanted = !p->methods[clicked].wanted;
     vl_worker_unlock(p->base.worker);
 }
-
-// --- the page ---
 
 // The table is beside the plane, or below it if the page is narrow.
 static void draw_found(page *p, const vl_ui *ui, vl_rect rect)

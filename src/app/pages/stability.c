@@ -54,8 +54,6 @@ static void begin(void *memory, vl_app *app)
     p->busy = false;
 }
 
-// --- the world ----------------------------------------------------------------------------------
-
 // Finds the highest frequency anew whenever the digits change, some milliseconds a frame.
 static void follow_frequency(page *p, const vl_app *app, const vl_world *world)
 {
@@ -72,8 +70,6 @@ static void follow_frequency(page *p, const vl_app *app, const vl_world *world)
     if (!p->busy)
         p->found = vl_frequency_result(p->frequency);
 }
-
-// --- computation --------------------------------------------------------------------------------
 
 // Shows the map of the method, and computes it: one at a time. One that was left goes on at its
 // next row.
@@ -101,8 +97,6 @@ static void show_map(page *p, const vl_app *app)
     p->shown = map;
     p->rows = map->rows;
 }
-
-// --- the point of the scene -------------------------------------------------------------------
 
 typedef struct map_point {
     double x, y; // along the axes of the map; NaN: it is nowhere

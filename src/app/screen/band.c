@@ -131,7 +131,6 @@ static float ticks_width(const vl_ui *ui)
 static void draw_scale(const vl_bars *b, const vl_ui *ui)
 {
     static const int rates[] = {60, 144};
-    char text[16];
 
     float line = ui->metrics->height[VL_TYPE_SMALL], gap = vl_points(ui, 8);
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
@@ -139,8 +138,7 @@ static void draw_scale(const vl_bars *b, const vl_ui *ui)
         vl_draw_rect(ui->list, (vl_rect){b->rect.x, y, b->rect.w, vl_hair(ui)},
                      ui->theme->key_cap_edge);
         vl_rect label = {b->rect.x + b->rect.w + gap, y - line / 2, ticks_width(ui), line};
-        snprintf(text, sizeof text, "%d/s", rates[i]);
-        vl_ui_text(ui, label, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT, text);
+        vl_ui_print(ui, label, VL_ALIGN_LEFT, "%d/s", rates[i]);
     }
 }
 

@@ -94,8 +94,6 @@ void vl_draw_chevron(const vl_ui *ui, float x, float y, float size, vl_colour co
     vl_draw_polyline(ui->list, points, 3, vl_points(ui, 2), colour);
 }
 
-// --- the menu and the name of the scene ---
-
 // Points: the mark behind the name that tells that it opens a list.
 static const float chevron = 14;
 
@@ -153,8 +151,6 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
     vl_draw_chevron(ui, sign.x + sign.w / 2, sign.y + sign.h / 2, size, ink);
     vl_draw_fitting(ui, rect, VL_TYPE_TITLE, ink, VL_ALIGN_LEFT, app->session.scene->title);
 }
-
-// --- tools for the pointer, at the left edge ---
 
 // In a short column they go down to its end, beside the scale bar, and touch one another; or are a
 // row, but below a question, where their room is empty. Panes have their scale bars themselves.

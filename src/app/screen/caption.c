@@ -38,8 +38,6 @@ static void common_parts(const char *a, int a_length, const char *b, int b_lengt
         --*tail;
 }
 
-// --- the mark ---
-
 // Writes the title and returns the line below it.
 static const char *write_mark(const vl_app *app, char *title, size_t size)
 {

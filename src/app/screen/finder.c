@@ -296,8 +296,6 @@ struct vl_finder {
     char words[MOST_COMMANDS][ROW_TEXT];
 };
 
-// --- reading ---
-
 // Returns the first line of the message, from the name of the file on, without its folder.
 static char *fault_of(const vl_error *error, const char *path)
 {

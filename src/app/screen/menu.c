@@ -4,13 +4,11 @@
 
 #include "physics/integrators/integrators.h"
 
-// --- the choices ---
-
 static vl_offer *next(vl_offer *choices, int *count, const char *text, const char *label,
                       const char *meaning)
 {
     vl_offer *choice = &choices[(*count)++];
-    *choice = (vl_offer){.meaning = meaning, .command = -1};
+    *choice = (vl_offer){.meaning = meaning};
     snprintf(choice->text, sizeof choice->text, "%s", text);
     snprintf(choice->label, sizeof choice->label, "%s", label);
     return choice;
@@ -138,8 +136,6 @@ void vl_menu_choose(vl_app *app, const vl_offer *choice)
     app->digits.next = 0;
 }
 
-// --- drawing ---
-
 static const float pad = 6, gap = 10, most_width = 380; // points
 
 enum { FIRST_METHODS = 5, MEANING_LINES = 3 };
@@ -246,7 +242,7 @@ void vl_menu_draw(vl_app *app, const vl_ui *ui)
         if (draw_row(ui, row, &p.choices[i]) && menu->open)
             vl_menu_choose(app, &p.choices[i]);
     }
-    vl_offer last = {.command = -1};
+    vl_offer last = {0};
     snprintf(last.label, sizeof last.label, "%s", p.last ? p.last : "");
     if (!p.last || !draw_row(ui, vl_rect_cut_top(&left, vl_points(ui, VL_TARGET)), &last))
         return;

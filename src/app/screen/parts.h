@@ -24,8 +24,6 @@ float vl_titles_height(const vl_app *app, const vl_ui *ui);
 /// Draws a text, smaller where it is too wide: no figure is cut. Returns its width, pixels.
 float vl_draw_fitting(const vl_ui *ui, vl_rect rect, vl_type_size largest, vl_colour colour,
                       vl_align align, const char *text);
-
-/// Tells that a word opens something.
 void vl_draw_chevron(const vl_ui *ui, float x, float y, float size, vl_colour colour);
 
 /// Tools for the pointer, in a column at the lower left of the rectangle, above the scale bar. So
@@ -63,11 +61,7 @@ void vl_edit_frames(vl_app *app, const vl_frame_edit *edit);
 /// Arranges the buttons of all commands of a place in a row from the left of `left`, or from its
 /// right, which it cuts off; those without room are left out.
 void vl_place_buttons(vl_app *app, const vl_ui *ui, vl_place place, bool from_right, vl_rect *left);
-
-/// Returns the width of that row, pixels.
 float vl_buttons_width(const vl_app *app, const vl_ui *ui, vl_place place);
-
-/// Notes where the control of a command is.
 void vl_place_control(vl_app *app, int command, vl_rect rect);
 
 /// Draws the buttons of a place. A hint tells what each does, and its key.

@@ -85,8 +85,6 @@ static void set_ui(vl_app *app)
     };
 }
 
-// --- layout ---
-
 // Cuts the page off a side, or a share of the height off the bottom: the dock has half of what
 // there is, or the lower part. It takes all where too little would be left. At the right it begins
 // as high as the name of the scene, which it leaves its room.
@@ -403,8 +401,6 @@ void vl_screen_layout(vl_app *app)
         layout_below_question(app, ui);
     vl_menu_layout(app, ui);
 }
-
-// --- drawing ---
 
 static void draw_drawer(vl_app *app, const vl_ui *ui)
 {

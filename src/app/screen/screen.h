@@ -12,7 +12,7 @@ typedef struct vl_offer {
     char text[VL_CHOICE_TEXT];  ///< as a file has it; "": the lane has none
     char label[VL_CHOICE_TEXT]; ///< for people
     const char *meaning;        ///< NULL: the label says it
-    int command;                ///< that it is, a method with its line as the sign; −1: none
+    int command;                ///< number of that which it is, of frames
     bool active;                ///< it is what runs, or is shown
 } vl_offer;
 

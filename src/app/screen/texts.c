@@ -4,8 +4,6 @@
 
 #include "physics/integrators/integrators.h"
 
-// --- notes ---
-
 enum { MOST_PARAGRAPHS = 64 };
 
 // Removes the line breaks of the scene file within paragraphs. A short line is the last of its
@@ -70,8 +68,6 @@ void vl_notes_draw(vl_app *app, const vl_ui *ui)
         vl_app_toggle_drawer(app, VL_DRAWER_NOTES);
     vl_text_free(&notes);
 }
-
-// --- help ---
 
 void vl_help_draw(vl_app *app, const vl_ui *ui)
 {

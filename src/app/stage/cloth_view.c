@@ -116,8 +116,6 @@ static int compare_cells(const void *left, const void *right)
     return a->from - b->from;
 }
 
-// --- threads ---
-
 static bool is_whole(const vl_cloth_view *view, int row, int column)
 {
     bool inside = row >= 0 && column >= 0 && row < view->rows - 1 && column < view->columns - 1;
@@ -160,8 +158,6 @@ static void find_cells(vl_cloth_view *view, const vl_world *world)
             view->cells[view->cell_count++] = (cell){.from = from, .to = to, .thread = true};
     }
 }
-
-// --- drawing ---
 
 void vl_cloth_view_prepare(vl_cloth_view *view, const vl_stage_style *style)
 {

@@ -44,8 +44,6 @@ void vl_solids_create(vl_solids *solids, vl_arena *arena, const vl_world *world)
 /// Sorts the bodies for a camera, which is not owned and must outlive the drawing.
 void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *camera,
                     const vl_large *large);
-
-/// Returns the layer of a point.
 int vl_solids_layer(const vl_solids *solids, vl_vec3 at);
 
 /// Draws body number `index`, which must be a collider; and on it, in a scene of the plane and
@@ -151,7 +149,6 @@ static inline vl_vec3 vl_dial_tip(const vl_particles *particles, int slot, vl_ve
     return vl_add(middle, (vl_vec3){r * cos(x.x), r * sin(x.x), 0});
 }
 
-/// Draws the scale bar at the lower left.
 void vl_scale_bar_draw(const vl_picture *picture);
 
 /// Draws what explains the chosen lane or a pane: ghost, arrows and legend.

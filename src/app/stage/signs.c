@@ -8,8 +8,6 @@
 
 enum { MOST_ARROWS = 100 };
 
-// --- arrows ---
-
 // Returns the velocity without computing a step ahead: that of the last step if the present one is
 // not known yet.
 static vl_vec3 velocity_at_hand(const vl_world *world, int slot)
@@ -73,8 +71,6 @@ static void draw_arrows(const vl_picture *picture)
             draw_motion(picture, vl_read(p->x, i), velocity_at_hand(world, i), vl_read(p->a, i));
 }
 
-// --- the probe ---
-
 // The arrows are as long as those of all particles.
 void vl_probe_mark_draw(const vl_picture *picture)
 {
@@ -98,8 +94,6 @@ void vl_probe_mark_draw(const vl_picture *picture)
     stage->hardest = fmax(stage->hardest, vl_length(r->a));
     draw_motion(picture, middle, r->v, r->a);
 }
-
-// --- what is measured ---
 
 static void draw_label(const vl_ui *ui, float x, float y, const char *text)
 {
@@ -163,8 +157,6 @@ void vl_measure_draw(const vl_app *app, const vl_ui *ui)
     if (vl_length(a) > 0 && vl_length(b) > 0) // atan2 keeps its digits near 0 and near 180°
         draw_angle(ui, pixels, atan2(vl_length(vl_cross(a, b)), vl_dot(a, b)) / VL_DEGREE);
 }
-
-// --- the ghost ---
 
 // s; a frame waits this long for a reference run that is nearly there.
 static const double longest_wait = 0.004;

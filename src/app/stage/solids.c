@@ -12,8 +12,6 @@ void vl_solids_create(vl_solids *solids, vl_arena *arena, const vl_world *world)
     *solids = (vl_solids){.bodies = vl_arena_take(arena, most, sizeof *solids->bodies)};
 }
 
-// --- depth order ---
-
 // Inserts a body into the order of depth.
 static void insert(vl_solids *solids, vl_body body)
 {
@@ -77,8 +75,6 @@ int vl_solids_layer(const vl_solids *solids, vl_vec3 at)
     }
     return solids->count;
 }
-
-// --- bodies ---
 
 static float edge_width(const vl_ui *ui)
 {
@@ -159,8 +155,6 @@ void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui)
                       edges[(axis + 1) % VL_AXES], edges[(axis + 2) % VL_AXES], ui);
     draw_label(solids, index, ui);
 }
-
-// --- the ground ---
 
 // So many planes have hatches or lines; more could not be told apart, and would take seconds.
 enum { MOST_DETAILED = 64 };

@@ -25,9 +25,5 @@ int vl_stage_most_conspicuous(const vl_app *app);
 
 /// Chooses the particles of a new world whose trails are drawn.
 void vl_trails_begin(vl_app *app);
-
-/// Clears the trails, because the motion has gone back in time.
 void vl_trails_clear(vl_app *app);
-
-/// Appends the present positions to the trails.
 void vl_trails_add(vl_app *app);

@@ -75,7 +75,7 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera
     grip->turns = world->particles.dial[slot];
     grip->angle = angle_about(plane, hand);
     add_sample(grip, time, grip->turns ? at : hand);
-    vl_session_changed(session);
+    vl_session_changed(session, true);
     return true;
 }
 
@@ -142,7 +142,7 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session)
     for (int i = 0; i < session->lab->count; i++)
         if (!all_there(drag, session, i))
             VL_DO(session->lab, VL_POSE, .lane = i);
-    vl_session_changed(session);
+    vl_session_changed(session, true);
 }
 
 void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame)
@@ -161,7 +161,7 @@ void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
               .values = {v.x, v.y, v.z});
     else
         VL_DO(session->lab, VL_PUT, .number = number_of(session, grip->slot));
-    vl_session_changed(session);
+    vl_session_changed(session, true);
     vl_session_mark_hand(session, grip->has_moved || grip->was_moving);
     grip->used = false;
 }

@@ -54,8 +54,6 @@ static double length_of(const vl_frames *frames, const vl_session *session, int6
     return index >= 0 ? frames->dt[index] : 1e3 * vl_log_length(session->log, number + 1);
 }
 
-// --- the frames that are the subject ---
-
 // So many frames on both sides tell what a frame is, and so many of one rate are a rate.
 enum { BESIDE = 5 };
 
@@ -170,8 +168,6 @@ void vl_frames_read(vl_frames *frames, const vl_session *session, double past, d
         add(frames, 1e-3 * frames->usual);
     mark_subjects(frames, session);
 }
-
-// --- an edit ---
 
 double vl_frame_edit_at(const vl_frame_edit *edit, double time)
 {

@@ -25,9 +25,7 @@ void vl_session_choose(vl_session *session, int lane)
 static void lanes_changed(vl_session *session)
 {
     vl_session_complete(session);
-    vl_session_show_chosen(session);
-    vl_session_forget_record(session);
-    vl_session_touch(session, false);
+    vl_session_changed(session, false);
 }
 
 // --- lanes that join ---

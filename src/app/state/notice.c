@@ -59,8 +59,6 @@ bool vl_app_notice_is_note(const vl_app *app)
     return app->notice.kind == VL_NOTICE_NOTE || app->notice.kind == VL_NOTICE_PAUSE;
 }
 
-// --- what has happened ---
-
 // Tells once in a run what became of the chosen lane, and where that may come from: substeps that
 // are too long, or the frames of a lane with its own.
 static void announce_loss(vl_app *app, int64_t *last, const char *what, double time,

@@ -4,8 +4,6 @@
 #include "base/quantity.h"
 #include "physics/world/world.h"
 
-// --- lists ---
-
 int vl_session_part_numbers(vl_session *session, vl_scene_part part,
                             vl_number numbers[VL_MOST_NUMBERS])
 {
@@ -55,8 +53,6 @@ bool vl_same_number(const vl_number *a, const vl_number *b)
            (a->kind >= VL_NUMBER_STEP ||
             (a->of.record == b->of.record && a->of.field.offset == b->of.field.offset));
 }
-
-// --- reading ---
 
 static const char *step_text(const vl_session *session)
 {
@@ -113,8 +109,6 @@ const char *vl_number_write(const vl_session *session, const vl_number *number, 
     return text;
 }
 
-// --- setting ---
-
 static bool set_in_scene(vl_session *session, const vl_number *number, const char *text,
                          vl_error *error)
 {
@@ -133,8 +127,7 @@ static bool set_in_scene(vl_session *session, const vl_number *number, const cha
     else { // positions and velocities are those of the present instant
         vl_session_complete(session);
         VL_DO(session->lab, VL_NUMBERS, .scene = session->scene);
-        vl_session_changed(session);
-        vl_session_touch(session, false);
+        vl_session_changed(session, false);
     }
     return true;
 }
@@ -199,8 +192,6 @@ bool vl_session_set_number(vl_session *session, const vl_number *number, const c
     }
     return false;
 }
-
-// --- dragging ---
 
 const char *vl_number_moved(const vl_number *number, double from, int steps,
                             char text[VL_TYPING_SIZE])

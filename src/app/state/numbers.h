@@ -62,11 +62,7 @@ int vl_session_part_numbers(vl_session *session, vl_scene_part part,
 /// What a particle is called: "the bob" by its name, "the ball" of a chain, else "particle 3".
 #define VL_PARTICLE_BUFFER ((char[VL_NUMBER_NAME]){""})
 const char *vl_session_particle(const vl_session *session, int slot, char text[VL_NUMBER_NAME]);
-
-/// Returns the number of the speed of time.
 vl_number vl_session_speed_number(vl_session *session);
-
-/// Returns the number of a slider of the scene.
 vl_number vl_session_slider(const vl_session *session, int index);
 
 /// Whether two are the same number in the same place.

@@ -71,7 +71,7 @@ void vl_pacing_begin(vl_pacing *pacing, vl_stream *stream, double speed, double 
 void vl_pacing_rewind(vl_pacing *pacing)
 {
     vl_stream_rewind(pacing->stream);
-    pacing->due = pacing->lost = pacing->waited = 0;
+    pacing->due = pacing->waited = 0;
     pacing->ended = pacing->has_next = pacing->hitch = false;
     pacing->measured = 0;
 }
@@ -92,9 +92,7 @@ void vl_pacing_free(vl_pacing *pacing)
 
 void vl_pacing_pass(vl_pacing *pacing, double elapsed)
 {
-    double cut = fmin(elapsed, VL_LONGEST_STEP);
-    pacing->lost += (elapsed - cut) * pacing->speed;
-    pacing->due += cut * pacing->speed;
+    pacing->due += fmin(elapsed, VL_LONGEST_STEP) * pacing->speed;
     pacing->measured = fmin(elapsed * pacing->normal, VL_LONGEST_STEP);
 }
 
@@ -196,8 +194,6 @@ double vl_pacing_peek(vl_pacing *pacing, double time)
 
 void vl_pacing_give_up(vl_pacing *pacing)
 {
-    if (pacing->has_next && factor_of(pacing) * pacing->next <= pacing->due) {
-        pacing->lost += pacing->due;
+    if (pacing->has_next && factor_of(pacing) * pacing->next <= pacing->due)
         pacing->due = 0;
-    }
 }

@@ -19,7 +19,7 @@
 
 #include "scene/stream.h"
 
-/// s; a longer frame is cut to this length, and the rest counts as lost.
+/// s; a longer frame is cut to this length, and the rest is lost.
 #define VL_LONGEST_STEP 0.25
 #define VL_HITCH        0.1        ///< s; length of a step with an injected hitch
 #define VL_SINGLE_STEP  (1.0 / 60) ///< s; step of the stream `frame` on request, before the speed
@@ -30,7 +30,6 @@ typedef struct vl_pacing {
     double normal;     ///< the speed of the scene
     double measured;   ///< s, the newest frame of the display, at the normal speed
     double due;        ///< s of simulated time that has elapsed and of which no frame was made yet
-    double lost;       ///< s of time since the start that no frame got
     double waited;     ///< s that a hand held something where the task asks: the stream comes later
     bool hitch;        ///< the next frame is at least VL_HITCH long
     bool ended;        ///< the stream has no more frames
@@ -40,8 +39,6 @@ typedef struct vl_pacing {
 
 /// Starts with a stream, of which it takes ownership, at `speed`; that of the scene is `normal`.
 void vl_pacing_begin(vl_pacing *pacing, vl_stream *stream, double speed, double normal);
-
-/// Starts again with the same stream and speed.
 void vl_pacing_rewind(vl_pacing *pacing);
 
 /// Continues with another stream, of which it takes ownership.
@@ -56,8 +53,6 @@ void vl_pacing_pass(vl_pacing *pacing, double elapsed);
 /// takes longer than `longest` s is left for the next call; HUGE_VAL: of any length. False where
 /// there is none.
 bool vl_pacing_take(vl_pacing *pacing, double time, bool due, double longest, double *dt);
-
-/// Whether dt shrinks with the speed.
 bool vl_pacing_shrinks(const vl_pacing *pacing);
 
 /// Whether the length of the next frame is measured, so that nobody knows it yet.
@@ -70,7 +65,7 @@ int vl_pacing_preview(const vl_pacing *pacing, double time, double end, double *
 /// Returns the length, s, of the next frame, which begins at `time`, s; 0 if nobody knows it.
 double vl_pacing_peek(vl_pacing *pacing, double time);
 
-/// Counts the time that is due as lost, because computing its steps takes too long.
+/// Gives the time up that is due, because computing its steps takes too long.
 void vl_pacing_give_up(vl_pacing *pacing);
 
 // --- stalls ---

@@ -24,8 +24,6 @@ const char *vl_quantity_write(const vl_quantity *q, double value, const char *un
     return text;
 }
 
-// --- the series ---
-
 // What is not compared has a point in each reading, and loses the same points.
 static const int uncompared[] = {VL_QUANTITY_KINETIC, VL_QUANTITY_POTENTIAL, VL_QUANTITY_ENERGY,
                                  VL_QUANTITY_DT};
@@ -124,8 +122,6 @@ void vl_session_track(vl_session *session, int lane, const vl_track *track)
         add_point(positions, track->time, track->error);
 }
 
-// --- the phase plane ---
-
 static const double turn = 6.283185307179586; // radians
 
 // The shorter way round, of an angle.
@@ -165,8 +161,6 @@ void vl_plots_trace_anew(vl_plots *plots)
     vl_series_clear(&plots->speed);
     vl_plots_go_back(plots);
 }
-
-// --- the points ahead ---
 
 void vl_session_drop_ahead(vl_session *session)
 {

@@ -23,8 +23,6 @@ int vl_session_lanes(const vl_session *session, vl_lane lanes[VL_MOST_LANES])
     return session->lab->count;
 }
 
-// --- frames and policies, and what they make the picture show ---
-
 bool vl_session_can_turn_back(const vl_session *session)
 {
     for (int i = 0; i < session->lab->count; i++)
@@ -39,8 +37,6 @@ const vl_stream *vl_session_stream(const vl_session *session, int lane)
     const vl_stream *own = session->lab->runs[lane].clock.stream;
     return own ? own : session->pacing.stream;
 }
-
-// --- the picture ---
 
 bool vl_session_draws_between(const vl_session *session, int lane)
 {
@@ -834,11 +830,11 @@ bool vl_session_turn_back(vl_session *session)
     return true;
 }
 
-void vl_session_changed(vl_session *session)
+void vl_session_changed(vl_session *session, bool by_hand)
 {
     vl_session_show_chosen(session);
     vl_session_forget_record(session);
-    vl_session_touch(session, true);
+    vl_session_touch(session, by_hand);
 }
 
 void vl_session_set_estimator(vl_session *session, int index)
@@ -848,8 +844,6 @@ void vl_session_set_estimator(vl_session *session, int index)
     vl_session_complete(session);
     session->instant.reading = vl_session_run(session)->shown;
 }
-
-// --- mistake ---
 
 bool vl_session_can_mistake(const vl_session *session)
 {
@@ -877,7 +871,7 @@ void vl_session_set_mistake(vl_session *session, bool on)
     }
     const vl_mistake *mistake = vl_session_mistake(session);
     VL_DO(session->lab, VL_MISTAKE, .text = mistake ? mistake->name : "-");
-    vl_session_changed(session);
+    vl_session_changed(session, true);
 }
 
 void vl_session_use_stream(vl_session *session, const char *text, vl_stream *stream)

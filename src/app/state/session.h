@@ -172,6 +172,7 @@ VL_MUST_USE vl_recording *vl_playing_load(const char *path, vl_error *error);
 bool vl_playing_has_ended(vl_playing *playing);
 
 void vl_session_free(vl_session *session);
+const vl_lab_run *vl_session_run(const vl_session *session); ///< the chosen lane
 
 /// Returns to the start with the chosen integrator, solver and speed, and with the frames of the
 /// scene where nobody has chosen others. It runs if it was running, or if the scene file or the end
@@ -179,7 +180,7 @@ void vl_session_free(vl_session *session);
 void vl_session_reset(vl_session *session);
 
 /// Advances by `elapsed` s of real time since the previous frame. When computing the steps takes
-/// longer than its `step_budget` it stops, and the remaining time is counted as lost.
+/// longer than its `step_budget` it stops, and the remaining time is lost.
 void vl_session_advance(vl_session *session, double elapsed);
 
 /// Makes one frame, whether it is running or not. Returns false if the stream has ended.
@@ -254,9 +255,6 @@ bool vl_session_draws_between(const vl_session *session, int lane);
 /// `drawn`, back to the state. In between the world must be neither changed nor paused.
 void vl_session_show(vl_session *session, bool drawn);
 
-/// Returns the chosen lane.
-const vl_lab_run *vl_session_run(const vl_session *session);
-
 // --- the task of the scene ---
 
 /// What is seen of the task.
@@ -283,8 +281,6 @@ vl_difference vl_session_differs(const vl_session *session);
 
 /// Answers with a choice, or with a number in SI units; the scene goes on.
 void vl_session_say(vl_session *session, unsigned choice, double number);
-
-/// Returns the quantity that is asked for.
 const vl_quantity *vl_session_asked(const vl_session *session);
 
 /// Something has changed in the run: what was asked about does not come any more, or before it was
@@ -348,8 +344,6 @@ int vl_session_lane_rows(const vl_session *session, vl_field rows[VL_LANE_MOST_K
 /// text is wrong, or the scene cannot have the solver.
 VL_MUST_USE bool vl_session_set_in_lane(vl_session *session, const vl_field *row, const char *text,
                                         vl_error *error);
-
-/// The same of the integrator, by its number.
 void vl_session_set_integrator(vl_session *session, int index);
 
 /// As vl_session_add_lane(), one that is like the chosen one but for that value.
@@ -361,9 +355,7 @@ bool vl_session_remove_lane(vl_session *session, int lane);
 
 /// Chooses the lane whose formula and numbers are shown. No motion changes.
 void vl_session_choose(vl_session *session, int lane);
-
-/// Returns the first lane with an integrator, or −1.
-int vl_session_lane_with(const vl_session *session, int integrator);
+int vl_session_lane_with(const vl_session *session, int integrator); ///< the first, or −1
 
 enum { VL_LANE_LABEL = 128 }; ///< bytes of vl_lab_label() with what is told behind it
 
@@ -383,9 +375,9 @@ double vl_session_next_dt(vl_session *session);
 /// from x(tₙ), v(tₙ).
 void vl_session_complete(vl_session *session);
 
-/// To be called after an operation has changed worlds: shows the chosen lane, and forgets the
-/// steps.
-void vl_session_changed(vl_session *session);
+/// To be called after an operation has changed worlds: shows the chosen lane, forgets the steps,
+/// and tells the task (vl_session_touch()).
+void vl_session_changed(vl_session *session, bool by_hand);
 
 // --- undo and redo: before each change (a drag, a pin, a cut, a setting, a lane, another scene)
 // the entry of the log is marked (lab/log.h), with the settings that are not of the lab, and undo
@@ -403,8 +395,6 @@ void vl_session_mark(vl_session *session, int64_t group, const char *format, ...
 
 /// To be called when a hand has let go: whether it has changed anything.
 void vl_session_mark_hand(vl_session *session, bool changed);
-
-/// Tells that another event begins.
 void vl_session_next_event(vl_session *session);
 
 typedef enum vl_undo_way { VL_UNDO, VL_REDO } vl_undo_way;
@@ -416,6 +406,4 @@ const char *vl_session_undoes(const vl_session *session, vl_undo_way way);
 /// or stands as it does now; where the scene becomes another one, as it did then. Returns false
 /// where there is none, or a hand of a person holds something.
 bool vl_session_undo(vl_session *session, vl_undo_way way);
-
-/// Nothing can be redone any more.
-void vl_session_forget_redo(vl_session *session);
+void vl_session_forget_redo(vl_session *session); ///< nothing can be redone any more

@@ -21,8 +21,6 @@ void vl_session_drop_ahead(vl_session *session);
 
 /// Shows the numbers of the chosen lane at the present instant, whose readings must be complete.
 void vl_session_show_chosen(vl_session *session);
-
-/// Forgets the record of steps.
 void vl_session_forget_record(vl_session *session);
 
 /// Makes a common frame of `dt` s in the lab, whatever the stream has, with all its steps; those
@@ -57,8 +55,6 @@ void vl_session_take_positions(vl_session *session);
 bool vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to, vl_change *gone_to);
 
 void vl_undo_free(vl_undo *undo);
-
-/// Frees what settings own.
 void vl_session_free_settings(vl_session_settings *settings);
 
 void vl_playing_free(vl_playing *playing);

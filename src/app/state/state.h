@@ -392,13 +392,10 @@ bool vl_app_notice_is_note(const vl_app *app);
 /// solution, the end of reverse playback. If the session `ran`
 /// before and is paused now, a notice gives the reason: the scene, or the end of the stream.
 void vl_app_announce(vl_app *app, bool ran);
-
-/// Shows a notice if the stream of steps has ended.
 void vl_app_announce_end(vl_app *app);
 
 // --- stalls ---
 
-/// Opens a span of work that is not frame time, and closes it.
 void vl_app_stall(vl_app *app);
 void vl_app_stall_end(vl_app *app);
 
@@ -420,9 +417,7 @@ void vl_app_turn_lesson(vl_app *app, int direction);
 
 /// Loads the scene file again if another program has saved it; `now` in s.
 void vl_app_reload_when_saved(vl_app *app, double now);
-
-/// Returns the index of the present scene in the list, or −1.
-int vl_app_scene_number(const vl_app *app, const vl_scene_names *names);
+int vl_app_scene_number(const vl_app *app, const vl_scene_names *names); ///< from 0; or −1
 
 /// Whether the mistake of the scene may be revealed: the answer is open, or the scene has no
 /// answer.
@@ -436,9 +431,7 @@ bool vl_app_hides_stream(const vl_app *app);
 /// Returns pixels per point. A point is 1/720 of the shorter side of the window, so that type can
 /// be read from the back of a room, multiplied by the size that was chosen.
 float vl_app_scale(const vl_app *app);
-
-/// The same without the size that was chosen.
-float vl_app_usual_scale(const vl_app *app);
+float vl_app_usual_scale(const vl_app *app); ///< without the size that was chosen
 
 /// Chooses a theme, by its number, and a size of type, the next one where there is none. They are
 /// kept for the next start once vl_app_take_settings() was called, which takes those of the last.
@@ -448,7 +441,6 @@ void vl_app_take_settings(vl_app *app);
 // --- panes: surfaces and scenes with depth are drawn beside one another, all others over one
 // another ---
 
-/// Whether each lane has a pane of its own.
 bool vl_app_has_panes(const vl_app *app);
 
 /// Returns by how much the height of a view must grow so that a narrow stage shows as much to the
@@ -469,8 +461,6 @@ void vl_app_set_stage(vl_app *app, vl_rect stage);
 
 /// Returns where a lane is drawn, pixels. All panes have the same size.
 vl_rect vl_app_pane(const vl_app *app, int lane);
-
-/// Returns the camera that shows a lane.
 vl_camera vl_app_lane_camera(const vl_app *app, int lane);
 
 /// Returns the lane whose pane is at (x, y), pixels; without panes it is the chosen one.
@@ -510,6 +500,4 @@ vl_input *vl_app_input(vl_app *app);
 
 /// Adds a rectangle that a pointer cannot reach the stage through.
 void vl_layout_cover(vl_layout *layout, vl_rect rect);
-
-/// Whether (x, y) is over a control.
 bool vl_app_covers(const vl_app *app, float x, float y);

@@ -120,8 +120,6 @@ void vl_session_forget_redo(vl_session *session)
     drop_all(&session->undo.redone);
 }
 
-// --- marks ---
-
 void vl_session_mark(vl_session *session, int64_t group, const char *format, ...)
 {
     if (!session->lab)
