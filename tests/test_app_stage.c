@@ -18,13 +18,12 @@ static vl_world *world_with(const vl_collider *colliders, int count)
 }
 
 static const bool none[25];
-static const vl_large large = {1, none};
 
 static vl_solids sorted_solids(vl_arena *arena, const vl_world *world, const vl_camera *camera)
 {
-    vl_solids solids;
-    vl_solids_create(&solids, arena, world);
-    vl_solids_sort(&solids, world, camera, &large);
+    size_t most = (size_t)world->collider_count + VL_MOST_BALLS;
+    vl_solids solids = {.bodies = vl_arena_take(arena, most, sizeof(vl_body))};
+    vl_solids_sort(&solids, world, camera, 1, none);
     return solids;
 }
 
@@ -89,7 +88,7 @@ TEST(bodies_are_drawn_far_ones_first)
     assert_int_equal(solids.count, 4); // no plane, no collisions of balls, no small ball
     world->particles.radius[0] = 1;
     vl_write(world->particles.x, 0, (vl_vec3){0, 0, 1});
-    vl_solids_sort(&solids, world, &camera, &large);
+    vl_solids_sort(&solids, world, &camera, 1, none);
     assert_int_equal(solids.count, 5);
     assert_true(solids.bodies[3].slot == 0);
     for (int i = 0; i < 4; i++)
@@ -131,16 +130,16 @@ static void cut_between(vl_world *world, int from, int to)
 }
 
 // Indices of the triangles that a small cloth makes: 6 for a cell, more for a thread.
-static int drawn_indices(vl_cloth_view *view, const vl_world *world)
+static int drawn_indices(vl_cloth_view *view, vl_world *world)
 {
     vl_camera camera = {.height = 10, .planar = true, .stage = {0, 0, 40, 40}};
     SCOPED(vl_drawlist) list = {0};
     SCOPED(vl_arena) arena = {0};
-    vl_solids solids = sorted_solids(&arena, world, &camera);
+    vl_stage stage = {.solids = sorted_solids(&arena, world, &camera)};
     const vl_ui ui = {.list = &list, .theme = &vl_themes[0]};
-    const vl_stage_style style = {.ui = &ui, .world = world, .solids = &solids};
-    vl_cloth_view_prepare(view, &style);
-    vl_cloth_view_draw(view, &style, 0);
+    const vl_picture picture = {.ui = &ui, .world = world, .stage = &stage};
+    vl_cloth_view_prepare(view, &picture);
+    vl_cloth_view_draw(view, &picture, 0);
     return list.index_count;
 }
 

@@ -74,11 +74,11 @@ static vl_vec3 normal(const vl_cloth_view *view, int row, int column)
     return length > 0 ? vl_scale(n, 1 / length) : (vl_vec3){0, 0, 1};
 }
 
-static void set_points(vl_cloth_view *view, const vl_stage_style *style)
+static void set_points(vl_cloth_view *view, const vl_picture *picture)
 {
-    const vl_particles *p = &style->world->particles;
-    const vl_theme *theme = style->ui->theme;
-    const vl_view_axes *axes = &style->solids->projection.axes;
+    const vl_particles *p = &picture->world->particles;
+    const vl_theme *theme = picture->ui->theme;
+    const vl_view_axes *axes = &picture->stage->solids.projection.axes;
     vl_vec3 above = vl_add(vl_scale(axes->up, 0.50), vl_scale(axes->right, -0.33));
     vl_vec3 light = vl_add(vl_scale(axes->toward, 0.80), above); // behind the viewer
     uint8_t darker[256]; // of each brightness that of the weft over the warp
@@ -86,19 +86,19 @@ static void set_points(vl_cloth_view *view, const vl_stage_style *style)
         darker[i] = vl_colour_mix((vl_colour){.r = (uint8_t)i}, (vl_colour){0}, weave_contrast).r;
     for (int i = 0; i < view->columns * view->rows; i++) {
         vl_vec3 place = view->places[i] = vl_read(p->x, view->slots[i]);
-        view->pixels[i] =
-            vl_project(&style->solids->projection, vl_particle_middle(p, view->slots[i], place));
+        view->pixels[i] = vl_project(&picture->stage->solids.projection,
+                                     vl_particle_middle(p, view->slots[i], place));
     }
     for (int i = 0; i < view->columns * view->rows; i++) { // both sides are lit
         vl_vec3 n = normal(view, i / view->columns, i % view->columns);
         double facing = vl_dot(n, axes->toward), strain = 0;
         double lit = vl_dot(facing < 0 ? vl_scale(n, -1) : n, light);
         double bright = fmin(0.62 + 0.48 * (lit > 0 ? lit : 0), 1);
-        if (style->shades)
-            strain = (double)style->shades[view->slots[i]] / style->full;
-        vl_colour c = style->shades ? vl_theme_strain(theme, strain)
-                      : facing < 0  ? theme->cloth_back
-                                    : theme->cloth_front;
+        if (picture->shades)
+            strain = (double)picture->shades[view->slots[i]] / picture->full;
+        vl_colour c = picture->shades ? vl_theme_strain(theme, strain)
+                      : facing < 0    ? theme->cloth_back
+                                      : theme->cloth_front;
         c = (vl_colour){(uint8_t)(c.r * bright), (uint8_t)(c.g * bright), (uint8_t)(c.b * bright),
                         c.a};
         view->colours[2 * i] = (vl_colour){darker[c.r], darker[c.g], darker[c.b], c.a};
@@ -159,17 +159,17 @@ static void find_cells(vl_cloth_view *view, const vl_world *world)
     }
 }
 
-void vl_cloth_view_prepare(vl_cloth_view *view, const vl_stage_style *style)
+void vl_cloth_view_prepare(vl_cloth_view *view, const vl_picture *picture)
 {
-    set_points(view, style);
-    find_cells(view, style->world);
-    const bool layered = style->solids->count > 0;
+    set_points(view, picture);
+    find_cells(view, picture->world);
+    const bool layered = picture->stage->solids.count > 0;
     bool in_order = true; // those of a flat sheet always are
     for (int i = 0; i < view->cell_count; i++) {
         cell *c = &view->cells[i];
         vl_vec3 sum = vl_add(view->places[c->from], view->places[c->to]);
         c->depth = (float)(view->pixels[c->from].depth + view->pixels[c->to].depth);
-        c->layer = layered ? vl_solids_layer(style->solids, vl_scale(sum, 0.5)) : 0;
+        c->layer = layered ? vl_solids_layer(&picture->stage->solids, vl_scale(sum, 0.5)) : 0;
         in_order = in_order && (i == 0 || compare_cells(c - 1, c) <= 0);
     }
     if (!in_order)
@@ -177,17 +177,17 @@ void vl_cloth_view_prepare(vl_cloth_view *view, const vl_stage_style *style)
     const vl_pixel *p = view->pixels, *end = &p[at(view, view->rows - 1, view->columns - 1)];
     float diagonal = hypotf(end->x - p->x, end->y - p->y);
     view->weave = diagonal > smallest_weave * hypotf((float)view->columns, (float)view->rows);
-    view->first_vertex = style->ui->list->vertex_count; // neighbouring cells share their vertices
+    view->first_vertex = picture->ui->list->vertex_count; // neighbouring cells share their vertices
     for (int i = 0; i < 2 * view->columns * view->rows; i++)
-        vl_draw_vertex(style->ui->list, view->pixels[i / 2].x, view->pixels[i / 2].y,
+        vl_draw_vertex(picture->ui->list, view->pixels[i / 2].x, view->pixels[i / 2].y,
                        view->colours[i]);
 }
 
-void vl_cloth_view_draw(const vl_cloth_view *view, const vl_stage_style *style, int layer)
+void vl_cloth_view_draw(const vl_cloth_view *view, const vl_picture *picture, int layer)
 {
-    const vl_theme *theme = style->ui->theme;
+    const vl_theme *theme = picture->ui->theme;
     const vl_colour plain = vl_colour_mix(theme->cloth_front, theme->link, 0.4f); // of a thread
-    vl_drawlist *list = style->ui->list;
+    vl_drawlist *list = picture->ui->list;
     for (int k = 0; k < view->cell_count; k++) {
         const cell *c = &view->cells[k];
         int i = c->from;
@@ -197,7 +197,7 @@ void vl_cloth_view_draw(const vl_cloth_view *view, const vl_stage_style *style, 
             continue;
         if (c->thread)
             vl_segment_draw(list, view->pixels[i], view->pixels[c->to], 1.5f,
-                            style->shades ? view->colours[2 * i + 1] : plain);
+                            picture->shades ? view->colours[2 * i + 1] : plain);
         else
             vl_draw_quad(list, first + 2 * corners[0], first + 2 * corners[1],
                          first + 2 * corners[2], first + 2 * corners[3]);

@@ -20,17 +20,11 @@ typedef struct vl_solids {
     vl_projection projection;
     bool flat; ///< front view of a scene in one plane: nothing is hidden
     int count;
-    vl_body *bodies; ///< farthest first
+    vl_body *bodies; ///< farthest first; room for the colliders and VL_MOST_BALLS
 } vl_solids;
 
 /// With more balls than this no ball is a body.
 enum { VL_MOST_BALLS = 32 };
-
-/// Selects the balls that are drawn as bodies.
-typedef struct vl_large {
-    double radius;      ///< m; smaller balls are no bodies
-    const bool *except; ///< by slot: balls that are never bodies
-} vl_large;
 
 /// The farthest body is drawn first. Each point of the scene belongs to a layer: the number of the
 /// first body that it is behind, or the number of bodies if it is behind none. Layers are drawn in
@@ -38,12 +32,10 @@ typedef struct vl_large {
 /// view a point outside a convex body is behind it if it is on the inner side of all visible faces;
 /// for a sphere, if it is farther than the centre.
 
-/// Takes the bodies of a world from the arena.
-void vl_solids_create(vl_solids *solids, vl_arena *arena, const vl_world *world);
-
-/// Sorts the bodies for a camera, which is not owned and must outlive the drawing.
+/// Sorts the bodies for a camera, which is not owned and must outlive the drawing. Balls whose
+/// radius is smaller than `smallest`, m, are none, nor are those `except`, by slot.
 void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *camera,
-                    const vl_large *large);
+                    double smallest, const bool *except);
 int vl_solids_layer(const vl_solids *solids, vl_vec3 at);
 
 /// Draws body number `index`, which must be a collider; and on it, in a scene of the plane and
@@ -58,48 +50,6 @@ void vl_solids_draw_planes(const vl_solids *solids, const vl_world *world, doubl
 /// Extends the box to include the bodies, and the ground below it unless that is too far away.
 void vl_solids_bound(const vl_world *world, vl_vec3 *low, vl_vec3 *high);
 
-// --- links and cloth ---
-
-/// How links and cloth are drawn.
-typedef struct vl_stage_style {
-    const vl_ui *ui;
-    const vl_world *world;
-    const vl_solids *solids; ///< sorted
-    const float *shades;     ///< by slot: what the colours show; NULL: nothing
-    double full;             ///< shade with the full colour
-    bool strain;             ///< the shades are strains, and a link has its own
-    bool coils;              ///< springs are drawn as coils
-    bool rearmost;           ///< no other lane is drawn below this one
-} vl_stage_style;
-
-/// Draws a straight line between two pixels; `width` in pixels.
-static inline void vl_segment_draw(vl_drawlist *list, vl_pixel a, vl_pixel b, float width,
-                                   vl_colour colour)
-{
-    const float points[4] = {a.x, a.y, b.x, b.y};
-    vl_draw_polyline(list, points, 2, width, colour);
-}
-
-/// Writes point number `index` of a line.
-static inline void vl_pixel_write(float *points, int index, vl_pixel at)
-{
-    points[2 * index] = at.x;
-    points[2 * index + 1] = at.y;
-}
-
-/// Draws a cloth: shaded, with a weave, the farthest cells first.
-typedef struct vl_cloth_view vl_cloth_view;
-
-/// Takes memory for drawing cloth number `index` of the world from the arena.
-vl_cloth_view *vl_cloth_view_create(vl_arena *arena, const vl_world *world, int index);
-
-/// Sorts the cells; to be called before drawing.
-void vl_cloth_view_prepare(vl_cloth_view *view, const vl_stage_style *style);
-
-/// Draws the part of the cloth in one layer of the solids. Torn cells are not drawn, but their
-/// loose threads are.
-void vl_cloth_view_draw(const vl_cloth_view *view, const vl_stage_style *style, int layer);
-
 // --- the stage ---
 
 /// The past positions of one particle in one lane.
@@ -107,6 +57,9 @@ typedef struct vl_trail {
     int first, count;
     vl_vec3 points[VL_TRAIL_POINTS]; ///< m, ring buffer
 } vl_trail;
+
+/// Draws a cloth: shaded, with a weave, the farthest cells first.
+typedef struct vl_cloth_view vl_cloth_view;
 
 /// What is kept for drawing one lane.
 struct vl_stage {
@@ -139,7 +92,40 @@ typedef struct vl_picture {
     vl_stage *stage;
     vl_world *world;
     vl_camera camera; ///< of its pane
+
+    const float *shades; ///< by slot: what the colours show; NULL: nothing
+    double full;         ///< shade with the full colour
+    bool strain;         ///< the shades are strains, and a link has its own
+    bool coils;          ///< springs are drawn as coils
+    bool rearmost;       ///< no other lane is drawn below this one
 } vl_picture;
+
+// --- links and cloth ---
+
+/// Draws a straight line between two pixels; `width` in pixels.
+static inline void vl_segment_draw(vl_drawlist *list, vl_pixel a, vl_pixel b, float width,
+                                   vl_colour colour)
+{
+    const float points[4] = {a.x, a.y, b.x, b.y};
+    vl_draw_polyline(list, points, 2, width, colour);
+}
+
+/// Writes point number `index` of a line.
+static inline void vl_pixel_write(float *points, int index, vl_pixel at)
+{
+    points[2 * index] = at.x;
+    points[2 * index + 1] = at.y;
+}
+
+/// Takes memory for drawing cloth number `index` of the world from the arena.
+vl_cloth_view *vl_cloth_view_create(vl_arena *arena, const vl_world *world, int index);
+
+/// Sorts the cells; to be called before drawing.
+void vl_cloth_view_prepare(vl_cloth_view *view, const vl_picture *picture);
+
+/// Draws the part of the cloth in one layer of the solids. Torn cells are not drawn, but their
+/// loose threads are.
+void vl_cloth_view_draw(const vl_cloth_view *view, const vl_picture *picture, int layer);
 
 /// The end of the hand of a dial whose angle is x.x, m.
 static inline vl_vec3 vl_dial_tip(const vl_particles *particles, int slot, vl_vec3 x)

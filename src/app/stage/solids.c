@@ -6,11 +6,6 @@ static bool is_plane(const vl_collider *collider)
     return collider->kind->shape == VL_SHAPE_HALF_SPACE;
 }
 
-void vl_solids_create(vl_solids *solids, vl_arena *arena, const vl_world *world)
-{
-    size_t most = (size_t)world->collider_count + VL_MOST_BALLS;
-    *solids = (vl_solids){.bodies = vl_arena_take(arena, most, sizeof *solids->bodies)};
-}
 
 // Inserts a body into the order of depth.
 static void insert(vl_solids *solids, vl_body body)
@@ -22,14 +17,13 @@ static void insert(vl_solids *solids, vl_body body)
     solids->bodies[at] = body;
 }
 
-static bool is_ball(const vl_world *world, const vl_large *large, int slot)
+static bool is_ball(const vl_particles *p, double smallest, const bool *except, int slot)
 {
-    const vl_particles *p = &world->particles;
-    return p->radius[slot] >= large->radius && !p->pinned[slot] && !large->except[slot];
+    return p->radius[slot] >= smallest && !p->pinned[slot] && !except[slot];
 }
 
 void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *camera,
-                    const vl_large *large)
+                    double smallest, const bool *except)
 {
     solids->camera = camera;
     solids->projection = vl_camera_projection(camera);
@@ -43,9 +37,9 @@ void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *c
     const vl_particles *p = &world->particles;
     int balls = solids->flat ? VL_MOST_BALLS + 1 : 0;
     for (int i = 0; i < p->count && balls <= VL_MOST_BALLS; i++)
-        balls += is_ball(world, large, i);
+        balls += is_ball(p, smallest, except, i);
     for (int i = 0; i < p->count && balls <= VL_MOST_BALLS; i++)
-        if (is_ball(world, large, i))
+        if (is_ball(p, smallest, except, i))
             insert(solids,
                    (vl_body){.slot = i, .center = vl_particle_middle(p, i, vl_read(p->x, i))});
 }
@@ -76,10 +70,7 @@ int vl_solids_layer(const vl_solids *solids, vl_vec3 at)
     return solids->count;
 }
 
-static float edge_width(const vl_ui *ui)
-{
-    return vl_points(ui, 1.5f);
-}
+static const float edge_width = 1.5f; // points
 
 // Draws the face with the centre `center` + `out` and the half edges `a` and `b`.
 static void draw_face(const vl_solids *solids, vl_vec3 center, vl_vec3 out, vl_vec3 a, vl_vec3 b,
@@ -100,7 +91,7 @@ static void draw_face(const vl_solids *solids, vl_vec3 center, vl_vec3 out, vl_v
     float dark = solids->flat ? 0 : (float)(0.22 - 0.12 * facing - 0.10 * fmax(up, 0));
     vl_colour black = {0, 0, 0, ui->theme->solid.a};
     vl_draw_convex(ui->list, points, 4, vl_colour_mix(ui->theme->solid, black, dark));
-    vl_draw_polyline(ui->list, points, 5, edge_width(ui), ui->theme->solid_edge);
+    vl_draw_polyline(ui->list, points, 5, vl_points(ui, edge_width), ui->theme->solid_edge);
 }
 
 // Writes on a body what the bodies differ in: the response, or else the restitution, which on a
@@ -141,7 +132,8 @@ void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui)
             vl_draw_disc(ui->list, at.x, at.y, radius, ui->theme->solid);
         else
             vl_draw_ball(ui->list, at.x, at.y, radius, ui->theme->solid);
-        vl_draw_ring(ui->list, at.x, at.y, radius, edge_width(ui), ui->theme->solid_edge);
+        vl_draw_ring(ui->list, at.x, at.y, radius, vl_points(ui, edge_width),
+                     ui->theme->solid_edge);
         draw_label(solids, index, ui);
         return;
     }

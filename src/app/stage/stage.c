@@ -37,7 +37,8 @@ static vl_stage *create_stage(const vl_world *world, int64_t lane_id)
     for (int i = 0; i < world->particles.count; i++)
         balls += !stage->in_cloth[i];
     stage->dots = balls > MANY_BALLS;
-    vl_solids_create(&stage->solids, &arena, world);
+    stage->solids.bodies = vl_arena_take(&arena, (size_t)world->collider_count + VL_MOST_BALLS,
+                                         sizeof *stage->solids.bodies);
     vl_axes_take(&arena, stage->true_x, world->particles.count);
     stage->arena = arena;
     return stage;
@@ -67,11 +68,11 @@ void vl_stages_follow(vl_app *app)
 }
 
 // Returns where the particle in a slot is drawn.
-static vl_pixel pixel_of(const vl_stage_style *style, int slot)
+static vl_pixel pixel_of(const vl_picture *picture, int slot)
 {
-    const vl_particles *p = &style->world->particles;
+    const vl_particles *p = &picture->world->particles;
     vl_vec3 middle = vl_particle_middle(p, slot, vl_read(p->x, slot));
-    return vl_project(&style->solids->projection, middle);
+    return vl_project(&picture->stage->solids.projection, middle);
 }
 
 // --- links ---
@@ -100,17 +101,17 @@ static void draw_coil(const vl_ui *ui, vl_pixel a, vl_pixel b, vl_colour colour)
     vl_draw_polyline(ui->list, points, POINTS, vl_points(ui, 1) * 1.6f, colour);
 }
 
-static vl_colour link_colour(const vl_stage_style *style, int index)
+static vl_colour link_colour(const vl_picture *picture, int index)
 {
-    const vl_links *links = &style->world->links;
-    const vl_theme *theme = style->ui->theme;
-    if (!style->shades)
+    const vl_links *links = &picture->world->links;
+    const vl_theme *theme = picture->ui->theme;
+    if (!picture->shades)
         return theme->link;
-    if (style->strain)
-        return vl_theme_strain(theme, vl_link_strain(links, &style->world->particles, index) /
-                                          style->full);
-    return vl_theme_strain(
-        theme, 0.5 * (double)(style->shades[links->from[index]] + style->shades[links->to[index]]));
+    if (picture->strain)
+        return vl_theme_strain(theme, vl_link_strain(links, &picture->world->particles, index) /
+                                          picture->full);
+    return vl_theme_strain(theme, 0.5 * (double)(picture->shades[links->from[index]] +
+                                                 picture->shades[links->to[index]]));
 }
 
 // A link that ends in a large ball is drawn before the ball, which covers its end.
@@ -129,21 +130,22 @@ static int link_layer(const vl_stage *stage, const vl_world *world, int index)
 }
 
 // Draws the links in a layer, except those with both ends in a cloth.
-static void draw_links(const vl_stage *stage, const vl_stage_style *style, int layer)
+static void draw_links(const vl_picture *picture, int layer)
 {
-    const vl_links *links = &style->world->links;
+    const vl_stage *stage = picture->stage;
+    const vl_links *links = &picture->world->links;
     for (int i = 0; i < links->count; i++) {
         int link = links->listed[i];
         bool in_cloth = stage->in_cloth[links->from[link]] && stage->in_cloth[links->to[link]];
         if (in_cloth || stage->link_layers[link] != layer)
             continue;
-        vl_pixel a = pixel_of(style, links->from[link]), b = pixel_of(style, links->to[link]);
-        vl_colour colour = link_colour(style, link);
-        float width = vl_points(style->ui, links->kind[link] == VL_ROD ? 3 : 2);
-        if (style->coils && links->kind[link] == VL_SPRING)
-            draw_coil(style->ui, a, b, colour);
+        vl_pixel a = pixel_of(picture, links->from[link]), b = pixel_of(picture, links->to[link]);
+        vl_colour colour = link_colour(picture, link);
+        float width = vl_points(picture->ui, links->kind[link] == VL_ROD ? 3 : 2);
+        if (picture->coils && links->kind[link] == VL_SPRING)
+            draw_coil(picture->ui, a, b, colour);
         else
-            vl_segment_draw(style->ui->list, a, b, width, colour);
+            vl_segment_draw(picture->ui->list, a, b, width, colour);
     }
 }
 
@@ -156,24 +158,24 @@ static void draw_pin(const vl_ui *ui, vl_pixel at, float radius)
 }
 
 // A harmonic force is drawn as a spring to its centre, unless there are too many particles.
-static void draw_harmonic(const vl_stage_style *style)
+static void draw_harmonic(const vl_picture *picture)
 {
     enum { MOST_SPRINGS = 8 };
 
-    const vl_world *world = style->world;
+    const vl_world *world = picture->world;
     for (int k = 0; k < world->force_count && world->particles.count <= MOST_SPRINGS; k++) {
         if (world->forces[k].kind != &vl_force_harmonic)
             continue;
-        vl_pixel center = vl_project(&style->solids->projection, world->forces[k].center);
+        vl_pixel center = vl_project(&picture->stage->solids.projection, world->forces[k].center);
         bool pinned = false;
         for (int i = 0; i < world->particles.count; i++) {
             if (world->particles.dial[i])
                 continue; // its spring is drawn on it
-            draw_coil(style->ui, center, pixel_of(style, i), style->ui->theme->link);
+            draw_coil(picture->ui, center, pixel_of(picture, i), picture->ui->theme->link);
             pinned = true;
         }
         if (pinned)
-            draw_pin(style->ui, center, vl_points(style->ui, 4));
+            draw_pin(picture->ui, center, vl_points(picture->ui, 4));
     }
 }
 
@@ -185,52 +187,52 @@ enum { MARKS = 12, SPIRAL_POINTS = 121, SPIRAL_TURNS = 3, MOST_TURNS = 20 };
 static const float mark_begins = 0.88f, spring_begins = 0.12f, spring_ends = 0.62f;
 
 // The pixel at an angle and at a part of the radius from the middle to the tip.
-static vl_pixel pixel_at(const vl_stage_style *style, int slot, double angle, float part)
+static vl_pixel pixel_at(const vl_picture *picture, int slot, double angle, float part)
 {
-    const vl_particles *p = &style->world->particles;
+    const vl_particles *p = &picture->world->particles;
     vl_vec3 x = vl_read(p->x, slot);
     x.x = angle;
     vl_vec3 at = vl_lerp(vl_particle_middle(p, slot, x), vl_dial_tip(p, slot, x), (double)part);
-    return vl_project(&style->solids->projection, at);
+    return vl_project(&picture->stage->solids.projection, at);
 }
 
 // A spiral from the middle to the hand, wound by its angle from where the spring is relaxed.
-static void draw_spiral(const vl_stage_style *style, int slot, double relaxed)
+static void draw_spiral(const vl_picture *picture, int slot, double relaxed)
 {
-    const vl_ui *ui = style->ui;
-    double angle = style->world->particles.x[0][slot], whole = 360 * VL_DEGREE;
+    const vl_ui *ui = picture->ui;
+    double angle = picture->world->particles.x[0][slot], whole = 360 * VL_DEGREE;
     double wound = fmin(fmax(angle - relaxed, -MOST_TURNS * whole), MOST_TURNS * whole);
     float points[2 * SPIRAL_POINTS];
     for (int k = 0; k < SPIRAL_POINTS; k++) {
         float part = (float)k / (SPIRAL_POINTS - 1);
         double back = (1 - (double)part) * (SPIRAL_TURNS * whole + wound);
         float from_middle = spring_begins + (spring_ends - spring_begins) * part;
-        vl_pixel_write(points, k, pixel_at(style, slot, angle - back, from_middle));
+        vl_pixel_write(points, k, pixel_at(picture, slot, angle - back, from_middle));
     }
     vl_draw_polyline(ui->list, points, SPIRAL_POINTS, vl_points(ui, 1.6f), ui->theme->link);
 }
 
 // A disc with marks at every 30°, a hand at its angle, and a spiral spring for each harmonic force.
 // `radius` in pixels.
-static void draw_dial(const vl_stage_style *style, int slot, float radius)
+static void draw_dial(const vl_picture *picture, int slot, float radius)
 {
-    const vl_ui *ui = style->ui;
-    const vl_world *world = style->world;
+    const vl_ui *ui = picture->ui;
+    const vl_world *world = picture->world;
     double angle = world->particles.x[0][slot];
-    vl_pixel middle = pixel_of(style, slot), tip = pixel_at(style, slot, angle, 1);
+    vl_pixel middle = pixel_of(picture, slot), tip = pixel_at(picture, slot, angle, 1);
 
-    if (style->rearmost) // the hands of the lanes below stay in sight
+    if (picture->rearmost) // the hands of the lanes below stay in sight
         vl_draw_disc(ui->list, middle.x, middle.y, radius, ui->theme->solid);
     vl_draw_ring(ui->list, middle.x, middle.y, radius, vl_points(ui, 2), ui->theme->solid_edge);
     for (int k = 0; k < MARKS; k++) {
         double at = k * 360.0 / MARKS * VL_DEGREE;
         float width = k % (MARKS / 4) == 0 ? 2.4f : 1.2f;
-        vl_segment_draw(ui->list, pixel_at(style, slot, at, mark_begins),
-                        pixel_at(style, slot, at, 1), vl_points(ui, width), ui->theme->pin);
+        vl_segment_draw(ui->list, pixel_at(picture, slot, at, mark_begins),
+                        pixel_at(picture, slot, at, 1), vl_points(ui, width), ui->theme->pin);
     }
     for (int i = 0; i < world->force_count; i++)
         if (world->forces[i].kind == &vl_force_harmonic)
-            draw_spiral(style, slot, world->forces[i].center.x);
+            draw_spiral(picture, slot, world->forces[i].center.x);
     vl_segment_draw(ui->list, middle, tip, vl_points(ui, 4), ui->theme->particle);
     vl_draw_disc(ui->list, middle.x, middle.y, vl_points(ui, 5), ui->theme->particle);
 }
@@ -239,35 +241,35 @@ static void draw_dial(const vl_stage_style *style, int slot, float radius)
 
 // From what is held to the hand: the next step takes it there, in slow motion much later, and what
 // hangs on a string as far as that goes.
-static void draw_reach(const vl_picture *picture, const vl_stage_style *style, int slot)
+static void draw_reach(const vl_picture *picture, int slot)
 {
     for (int i = 0; i < VL_MOST_POINTERS; i++) {
         const vl_grip *grip = &picture->app->hands.drag.grips[i];
         if (grip->used && grip->has_moved && grip->slot == slot && !grip->turns)
-            vl_segment_draw(style->ui->list, pixel_of(style, slot),
-                            vl_project(&style->solids->projection, grip->hand),
-                            vl_points(style->ui, 1.5f), style->ui->theme->held);
+            vl_segment_draw(picture->ui->list, pixel_of(picture, slot),
+                            vl_project(&picture->stage->solids.projection, grip->hand),
+                            vl_points(picture->ui, 1.5f), picture->ui->theme->held);
     }
 }
 
-static void draw_particle(const vl_picture *picture, const vl_stage_style *style, int slot)
+static void draw_particle(const vl_picture *picture, int slot)
 {
-    const vl_ui *ui = style->ui;
-    const vl_particles *p = &style->world->particles;
+    const vl_ui *ui = picture->ui;
+    const vl_particles *p = &picture->world->particles;
     bool still = p->mass[slot] > unmoved * picture->stage->lightest;
     const vl_colour colour = still ? ui->theme->solid_edge : ui->theme->particle;
     bool bare = picture->stage->in_cloth[slot];
-    vl_pixel at = pixel_of(style, slot);
-    float radius =
-        fmaxf((float)(p->radius[slot] * style->solids->projection.scale), vl_points(ui, 1.5f));
+    vl_pixel at = pixel_of(picture, slot);
+    float radius = fmaxf((float)(p->radius[slot] * picture->stage->solids.projection.scale),
+                         vl_points(ui, 1.5f));
     if (!vl_rect_contains(vl_rect_inset(picture->camera.window, -2 * radius), at.x, at.y))
         return;
     if (bare)
         radius = fminf(radius, vl_points(ui, 4));
 
-    draw_reach(picture, style, slot);
+    draw_reach(picture, slot);
     if (p->dial[slot])
-        draw_dial(style, slot, radius);
+        draw_dial(picture, slot, radius);
     if (p->pinned[slot])
         draw_pin(ui, at, fminf(radius, vl_points(ui, 8)));
     else if (!bare && !p->dial[slot] && picture->stage->dots) {
@@ -451,25 +453,25 @@ static bool is_whole(const vl_picture *picture)
 // Draws one layer of the solids: cloths, then links, then particles, except those that the surface
 // of a cloth hides and of which there is nothing to say; and behind them the body that is next. The
 // colliders of all lanes are the same; where lanes overlap they are those of the chosen one.
-static void draw_layer(const vl_picture *picture, const vl_stage_style *style, int layer)
+static void draw_layer(const vl_picture *picture, int layer)
 {
     vl_stage *stage = picture->stage;
-    const vl_solids *solids = style->solids;
-    const vl_particles *p = &style->world->particles;
+    const vl_solids *solids = &picture->stage->solids;
+    const vl_particles *p = &picture->world->particles;
     for (int i = 0; i < stage->cloth_count; i++)
-        vl_cloth_view_draw(stage->cloths[i], style, layer);
+        vl_cloth_view_draw(stage->cloths[i], picture, layer);
     if (layer == solids->count)
-        draw_harmonic(style);
-    draw_links(stage, style, layer);
+        draw_harmonic(picture);
+    draw_links(picture, layer);
     for (int i = 0; i < p->count; i++) {
         bool stands_out = p->pinned[i] || p->held[i] || i == picture->app->hands.hover_slot;
         if (stage->layers[i] == layer && (stands_out || !stage->in_cloth[i]))
-            draw_particle(picture, style, i);
+            draw_particle(picture, i);
     }
     if (layer < solids->count && !solids->bodies[layer].collider)
-        draw_particle(picture, style, solids->bodies[layer].slot);
+        draw_particle(picture, solids->bodies[layer].slot);
     else if (layer < solids->count && is_whole(picture))
-        vl_solids_draw(solids, layer, style->ui);
+        vl_solids_draw(solids, layer, picture->ui);
 }
 
 // Prepares what is drawn of a lane in this frame.
@@ -479,8 +481,8 @@ static void prepare(const vl_picture *picture)
     const vl_particles *p = &picture->world->particles;
     vl_solids *solids = &stage->solids;
     double smallest = stage->dots ? HUGE_VAL : (double)vl_points(picture->ui, smallest_ball);
-    const vl_large large = {smallest / vl_camera_scale(&picture->camera), stage->in_cloth};
-    vl_solids_sort(solids, picture->world, &picture->camera, &large);
+    vl_solids_sort(solids, picture->world, &picture->camera,
+                   smallest / vl_camera_scale(&picture->camera), stage->in_cloth);
     stage->lightest = HUGE_VAL;
     for (int i = 0; i < p->count; i++) {
         stage->layers[i] = vl_solids_layer(solids, vl_particle_middle(p, i, vl_read(p->x, i)));
@@ -499,8 +501,8 @@ static void prepare(const vl_picture *picture)
     }
 }
 
-// Draws all layers and bodies, with the colours that are switched on.
-static void draw_scene(const vl_picture *picture)
+// Draws all layers and bodies, with the colours that are switched on, and the mark of the probe.
+static void draw_lane(vl_picture *picture)
 {
     vl_stage *stage = picture->stage;
     const vl_world *world = picture->world;
@@ -513,25 +515,15 @@ static void draw_scene(const vl_picture *picture)
         shade_by_displacement(stage, world, session->from);
     else if (strain)
         shade_by_strain(stage, world);
-    const vl_stage_style style = {
-        .ui = picture->ui,
-        .world = world,
-        .solids = &stage->solids,
-        .shades = moved || strain ? stage->shades : NULL,
-        .full = strain ? stage->full_strain : 1,
-        .strain = strain,
-        .rearmost = picture->lane == first || vl_app_has_panes(picture->app),
-        .coils = world->links.count - world->links.hard_count <= MOST_COILS,
-    };
+    picture->shades = moved || strain ? stage->shades : NULL;
+    picture->full = strain ? stage->full_strain : 1;
+    picture->strain = strain;
+    picture->rearmost = picture->lane == first || vl_app_has_panes(picture->app);
+    picture->coils = world->links.count - world->links.hard_count <= MOST_COILS;
     for (int i = 0; i < stage->cloth_count; i++)
-        vl_cloth_view_prepare(stage->cloths[i], &style);
+        vl_cloth_view_prepare(stage->cloths[i], picture);
     for (int layer = 0; layer <= stage->solids.count; layer++)
-        draw_layer(picture, &style, layer);
-}
-
-static void draw_lane(const vl_picture *picture)
-{
-    draw_scene(picture);
+        draw_layer(picture, layer);
     vl_probe_mark_draw(picture);
 }
 
@@ -585,7 +577,7 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
     for (int i = 0; i < count; i++)
         app->stages.of[i]->full_strain = vl_nice_step(fmin(strain, 1), 1);
     for (int i = 0; i < count; i++) {
-        const vl_picture *whole = &pictures[panes ? i : app->session.chosen];
+        vl_picture *whole = &pictures[panes ? i : app->session.chosen];
         if (panes || i == 0) { // what is behind the lanes is the same for all
             double reach = 12 * vl_nice_step(whole->camera.height, 10);
             vl_draw_clip(ui->list, whole->camera.window);
