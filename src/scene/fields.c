@@ -346,14 +346,10 @@ static void text_write(vl_yaml_writer *writer, const vl_field *field, const void
     vl_yaml_write_text(writer, *(char *const *)vl_member(field, record), field->block);
 }
 
-static bool same_text(const char *a, const char *b)
-{
-    return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 static bool text_equal(const vl_field *field, const void *a, const void *b)
 {
-    return same_text(*(char *const *)vl_member(field, a), *(char *const *)vl_member(field, b));
+    const char *p = *(char *const *)vl_member(field, a), *q = *(char *const *)vl_member(field, b);
+    return p && q ? strcmp(p, q) == 0 : p == q;
 }
 
 static void text_release(const vl_field *field, void *record)
@@ -416,10 +412,10 @@ static void end_write(vl_yaml_writer *writer, const vl_field *field, const void 
 static bool end_equal(const vl_field *field, const void *a, const void *b)
 {
     const vl_scene_end *p = vl_member(field, a), *q = vl_member(field, b);
-    return same_text(p->name, q->name) && p->number == q->number;
+    return text_equal(field, a, b) && p->number == q->number;
 }
 
-_Static_assert(offsetof(vl_scene_end, name) == 0, "its name is released as a text");
+_Static_assert(offsetof(vl_scene_end, name) == 0, "its name is handled as a text");
 TYPE(end, vl_scene_end, "the name of a particle, or its number (from 1)", end_equal, text_release);
 
 // --- names of a table ---
