@@ -119,6 +119,7 @@ TEST(the_graph_has_the_unit_of_the_card)
         for (int steps = 1; steps < 100; steps += 40) {
             desk *d = open_sized(rows[i].scene, 1280, 720, "Pause/0");
             d->app->graph.compared = i < 3 ? VL_FIGURE_POSITION : d->app->graph.compared;
+            d->app->graph.table = false;
             make_session_steps(d, steps);
             frames(d, 30);
             int units[2] = {0};

@@ -123,6 +123,66 @@ TEST(a_press_in_the_plot_goes_to_that_instant)
     assert_true(vl_series_newest(energy_of(d, 0)) <= time_of(d));
 }
 
+// --- the table ---
+
+// How many rows of figures it has below its heads.
+static int rows_of_table(const desk *d, int columns)
+{
+    int count = 0;
+    for (const vl_draw *draw = NULL; (draw = next_text(d, d->app->layout.graph, draw)); count++)
+        ;
+    assert_int_equal(count % columns, 0);
+    assert_texts_are_whole(d, d->app->layout.graph);
+    return count / columns - 1;
+}
+
+// A row has what the lanes had in memory at its instant, and x₀ + ½ a t², to the last digit that is
+// written. Large windows have all rows, small ones the newest. A press on one goes to its instant.
+TEST(the_table_of_a_fall_has_its_figures)
+{
+    enum { END = 10, COLUMNS = 5 };
+
+    static const int sizes[][2] = {{1280, 720}, {640, 480}, {390, 844}, {1920, 1080}};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        desk *d = open_with_font("free-fall", sizes[i][0], sizes[i][1], "Quiet/0 Answer/2");
+        double figures[END + 1][COLUMNS];
+        for (int k = 0; k <= END; k++) {
+            figures[k][0] = k;
+            figures[k][1] = 500 - 5 * k * k;
+            for (int lane = 0; lane < 3; lane++)
+                figures[k][2 + lane] = lane_world(d, lane)->particles.x[1][0];
+            make_session_steps(d, k < END);
+        }
+        play(d, "Pause/40");
+        const int rows = rows_of_table(d, COLUMNS);
+        assert_true(rows == (i % 3 ? rows : END + 1) && rows >= 5);
+        const vl_draw *draw = NULL, *before = NULL;
+        for (int n = -COLUMNS; (draw = next_text(d, d->app->layout.graph, draw)); n++) {
+            const int row = END + 1 - rows + n / COLUMNS, column = n % COLUMNS;
+            char figure[VL_FIGURE_SIZE];
+            vl_figure_fixed(figures[n < 0 ? 0 : row][n < 0 ? 0 : column], column > 0, figure);
+            assert_true(n < 0 || reads(d, draw, figure));
+            before = row == END - 2 ? draw : before;
+        }
+        click(d, text_rect(d, before), i % 2);
+        playf(d, "/2 time=%d", END - 2);
+        click(d, d->app->layout.figures_head, i % 2);
+        play(d, "<as a table> /2 !{=exact}");
+    }
+}
+
+TEST(any_figure_has_a_table)
+{
+    static const char *const scenes[] = {"opening", "orbit", "cloth", "spring-chain"};
+    for (int i = 0; i < 2 * COUNT(scenes); i++) {
+        bool narrow = i % 2;
+        desk *d = open_with_font(scenes[i / 2], narrow ? 390 : 1280, narrow ? 844 : 720, "Quiet/0");
+        d->app->graph.table = true;
+        play(d, "@1 Pause/40");
+        assert_true(rows_of_table(d, 1 + d->session->lab->count) >= 3);
+    }
+}
+
 // --- the dock ---
 
 // It takes half of the window, beside the motion, or below it where the window is higher than wide:

@@ -47,6 +47,7 @@ typedef struct vl_scene_view {
     double speed;      ///< simulated seconds per second, > 0; 1 is real time
     double pause;      ///< s, simulated time at which the demo pauses by itself; 0: never
     int figure;        ///< a vl_scene_figure
+    bool table;        ///< it is written as a table in place of its graph
     int colours;       ///< a vl_scene_colours
     bool trails;       ///< the paths of balls are drawn
 } vl_scene_view;

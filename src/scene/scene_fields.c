@@ -258,6 +258,8 @@ static const vl_field view_fields[] = {
      .meaning = "The large figure of each lane at first: the error of energy or position, the momentum of the free "
                 "parts, the largest stretch, how many links tore, or the height of the centre of mass. `auto` is that of energy, "
                 "and none for one lane."},
+    {KEY(table), BOOL, DEFAULT("false"),
+     .meaning = "The card has a table of that figure, with a row for each frame, in place of its graph."},
     {KEY(colours), CHOICE(colours), DEFAULT("none"),
      .meaning = "Links and cloth are coloured by their strain, or by the distance moved since the start."},
     {KEY(trails), BOOL, DEFAULT("false"),

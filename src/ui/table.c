@@ -3,11 +3,8 @@
 // Divides a row into its columns, beginning with the last one at the right.
 static void cut_cells(const vl_ui *ui, const vl_table *table, vl_rect row, vl_rect *cells)
 {
-    float width = row.w;
-    for (int c = table->column_count - 1; c > 0; c--) {
-        const vl_column *column = &table->columns[c];
-        cells[c] = vl_rect_cut_right(&row, column->share * width + vl_points(ui, column->points));
-    }
+    for (int c = table->column_count - 1; c > 0; c--)
+        cells[c] = vl_rect_cut_right(&row, vl_points(ui, table->columns[c].points));
     cells[0] = row;
 }
 
@@ -19,8 +16,10 @@ static void draw_cell(const vl_ui *ui, vl_rect rect, int column, vl_colour colou
 
 static void draw_behind(const vl_ui *ui, vl_rect rect, vl_colour colour)
 {
+    const float side = vl_points(ui, 4);
+    rect = (vl_rect){rect.x - side, rect.y, rect.w + 2 * side, rect.h};
     if (colour.a > 0)
-        vl_draw_round_rect(ui->list, rect, vl_points(ui, 4), colour);
+        vl_draw_round_rect(ui->list, rect, side, colour);
 }
 
 vl_touch vl_table_heads(const vl_ui *ui, const vl_table *table, vl_rect *left)

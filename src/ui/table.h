@@ -6,13 +6,12 @@
 
 #include "ui/widgets.h"
 
-enum { VL_MOST_COLUMNS = 8 };
+enum { VL_MOST_COLUMNS = 18 };
 
 /// Widths add up; the first column gets the remaining width.
 typedef struct vl_column {
     const char *head; ///< NULL: none
-    float share;      ///< width, as a fraction of the row without the sample
-    float points;     ///< additional width
+    float points;     ///< its width
 } vl_column;
 
 typedef struct vl_table {

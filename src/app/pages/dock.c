@@ -1,6 +1,6 @@
 // The graph of the card, small or as a dock of half the window: the figure of all lanes over the
-// run, energy by cause, energies, and the phase plane of a particle. A pointer reads what is over
-// time and goes back to its instant.
+// run, or as a table; energy by cause, energies, and the phase plane of a particle. A pointer reads
+// what is over time and goes back to its instant.
 
 #include "app/pages/pages.h"
 
@@ -299,9 +299,84 @@ static double follow_pointer(const picture *pic, vl_app *app, const vl_ui *ui,
     return app->graph.time;
 }
 
+// --- the same as a table ---
+
+// What a lane has at an instant, or as number −1 the exact motion; NaN where no step ends then.
+static double value_at(const vl_app *app, int lane, double time)
+{
+    const vl_lab_run *run = vl_session_run(&app->session);
+    const vl_exact *exact = run->reference.exact;
+    const vl_vec3 g = run->world->gravity;
+    if (lane < 0 && time >= vl_exact_since(exact))
+        return -vl_dot(g, vl_exact_motion(exact, 0, time).x) / vl_length(g);
+    const vl_session_lane *of = &app->session.lanes[lane < 0 ? 0 : lane];
+    const vl_series *series = &of->plots.of[vl_figures[app->graph.compared]];
+    int slot = vl_series_slot(series, vl_series_nearest(series, time));
+    bool ends = lane >= 0 && series->count > 0 && fabs(series->x[slot] - time) < 1e-9;
+    return ends ? series->y[slot] : (double)NAN;
+}
+
+// A row for each instant at which the chosen lane has a figure, the newest that have room, and a
+// column for each of the lanes that have. A press on a row goes to its instant.
+static double draw_table(vl_app *app, const vl_ui *ui, const picture *pic, vl_rect rect)
+{
+    const vl_lab *lab = app->session.lab;
+    const vl_lab_run *run = vl_session_run(&app->session);
+    const bool exact = figure_of(app) == &vl_quantities[VL_QUANTITY_HEIGHT] &&
+                       run->reference.exact && run->world->particles.count == 1;
+    const float line = ui->metrics->height[VL_TYPE_SMALL];
+    const double size = pic->size > 0 ? pic->size : 1;
+    const char *widest = largest_of(pic, NULL) < 1e5 * size ? "−88888" : "−8.8·10⁸⁸";
+    const float cell = vl_text_width(ui->metrics, VL_TYPE_SMALL, widest);
+    const float width = rect.w - vl_text_width(ui->metrics, VL_TYPE_SMALL, "88.88 ");
+    const int count = (int)fminf(width / cell, (float)(exact + lab->count));
+    char head[VL_FIGURE_SIZE];
+    snprintf(head, sizeof head, "● %s", pic->unit);
+    vl_column columns[VL_MOST_COLUMNS] = {{0}};
+    vl_table table = {columns, 1 + count, (rect.h < 8 * line ? 1.1f : 1.2f) * line, (vl_colour){0},
+                      false};
+    vl_table_row row = {.colour = ui->theme->text_dim, .cells = {"s", "exact"}};
+    for (int c = 1; c <= count; c++) {
+        columns[c].points = width / (float)count / ui->scale;
+        if (c > exact)
+            row.colours[c] = vl_app_lane_style(app, c - 1 - exact).colour;
+        row.cells[c] = c > exact ? head : row.cells[c];
+    }
+    vl_table_draw(ui, &table, &row, &rect);
+    table.hover = ui->theme->button_hover;
+    row.colour = ui->theme->text;
+
+    const vl_series *shown = &pic->shown[0];
+    const picture chosen = {.count = 1, .curves = {*pic->curves}}; // whose digits all have
+    double largest = largest_of(&chosen, NULL) / size;
+    int decimals = largest < 10 ? 3 : largest < 100 ? 2 : largest < 1000 ? 1 : 0;
+    int rows = (int)(rect.h / table.height), end = vl_series_nearest(shown, lab->now.time) + 1;
+    end = end < rows ? (int)fmin(rows, shown->count) : end;
+    for (int k = end > rows ? end - rows : 0; k < end; k++) {
+        char texts[VL_MOST_COLUMNS][VL_FIGURE_SIZE];
+        double time = shown->x[vl_series_slot(shown, k)];
+        if (isnan(shown->y[vl_series_slot(shown, k)]))
+            continue;
+        row.behind = fabs(time - lab->now.time) < 1e-9 ? table.hover : (vl_colour){0};
+        row.cells[0] = vl_figure_fixed(time, time == floor(time) ? 0 : 2, texts[0]);
+        for (int c = 1; c <= count; c++) {
+            double value = value_at(app, c - 1 - exact, time) / size;
+            row.cells[c] = fabs(value) < 1e5 ? vl_figure_fixed(value, decimals, texts[c])
+                                             : vl_figure(value, 2, texts[c]);
+        }
+        if (vl_table_draw(ui, &table, &row, &rect)) {
+            app->graph.goes = true;
+            app->graph.time = time;
+        }
+    }
+    return lab->now.time;
+}
+
 static double draw_over_time(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot *plot,
                              vl_rect rect)
 {
+    if (pic->view == VL_VIEW_LANES && app->graph.table && !shows_sketch(pic))
+        return draw_table(app, ui, pic, rect);
     // the run to the end of what the scene shows, or so far as 12 s go; then in leaps
     const vl_log *log = app->session.log;
     const vl_scene_task *task = &app->session.scene->task;

@@ -175,7 +175,8 @@ static void readout(const vl_ui *ui, vl_rect *left, const char *label, const cha
 static void pair_row(const vl_ui *ui, vl_rect *left, const char *label, const char *scene,
                      const char *pointer, vl_colour colour)
 {
-    static const vl_column columns[] = {{0}, {.share = 0.31f}, {.share = 0.31f}};
+    const float part = 0.31f * left->w / ui->scale;
+    const vl_column columns[] = {{0}, {.points = part}, {.points = part}};
     const vl_table table = {.columns = columns, .column_count = 3, .height = line_height(ui)};
     const vl_table_row row = {
         .colour = colour, .cells = {label, scene, pointer}, .colours = {ui->theme->text_dim}};

@@ -2,6 +2,7 @@
 
 #include "app/screen/parts.h"
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "lab/terms.h"
 
@@ -272,15 +273,11 @@ static const char *const headings[VL_SHELVES] = {"Lessons", NULL, "Recordings", 
 
 static const char more[] = "More"; // the tile of all groups that have none of their own
 
-// A scene, a recording or a lesson.
+// A scene, a recording or a lesson. The notes and the name of the file of one that asks for its
+// mistake would tell it: it has none. Its hint is its first sentence, or why it cannot be opened.
 typedef struct listed {
-    const char *tile; // which unfolds it; NULL: it is always there
-    char *name;       // of its file
-    char *path;       // NULL: it is gone
-    char *group, *title;
-    char *below;   // its first sentence, or why it cannot be opened
-    char *minutes; // of a lesson; else NULL
-    char *notes;   // NULL: they tell which mistake is asked for, as the name of the file does
+    item row;
+    char *path; // NULL: it is gone
 } listed;
 
 enum { MOST_COMMANDS = 160 };
@@ -289,7 +286,8 @@ struct vl_finder {
     bool open;     // it was drawn in the frame before
     int64_t files; // written when they were read
     int count, room;
-    listed *all; // shelf by shelf: the lessons, the shipped scenes and so on
+    listed *all;    // shelf by shelf: the lessons, the shipped scenes and so on
+    vl_arena texts; // of these
     int lessons;
     int row_count, row_room;
     item *rows; // of this frame
@@ -316,8 +314,15 @@ static vl_scene *read_scene(const char *path, vl_error *error)
     return scene;
 }
 
+static char *own(vl_arena *arena, char *text)
+{
+    if (text)
+        vl_arena_own(arena, text, strlen(text) + 1);
+    return text;
+}
+
 // The recordings of a person may be many of one scene, so each has its time before the title.
-static listed read_listed(vl_shelf shelf, const char *name, const char *group)
+static listed read_listed(vl_arena *texts, vl_shelf shelf, const char *name, const char *group)
 {
     vl_error error = {0};
     vl_text title = {0}, below = {0}, minutes = {0};
@@ -343,30 +348,21 @@ static listed read_listed(vl_shelf shelf, const char *name, const char *group)
     }
     vl_lesson_free(lesson);
     vl_scene_free(scene);
-    return (listed){.name = vl_copy_text(name),
-                    .path = path,
-                    .group = vl_copy_text(group),
-                    .title = title.data,
-                    .below = below.data,
-                    .minutes = minutes.data,
-                    .notes = notes};
-}
-
-static void forget_all(vl_finder *finder)
-{
-    while (finder->count > 0) {
-        listed *e = &finder->all[--finder->count];
-        char *const texts[] = {e->name,  e->path,    e->group, e->title,
-                               e->below, e->minutes, e->notes};
-        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-            vl_free(texts[i]);
-    }
+    return (listed){{.kind = ROW_LISTED,
+                     .name = asks ? NULL : own(texts, vl_copy_text(name)),
+                     .group = own(texts, vl_copy_text(group)),
+                     .text = own(texts, title.data),
+                     .hint = own(texts, below.data),
+                     .aside = own(texts, minutes.data),
+                     .notes = own(texts, notes)},
+                    own(texts, path)};
 }
 
 // Files come, go and are mended while the program runs, so the drawer reads them when it opens.
 static void read_all(vl_finder *finder)
 {
-    forget_all(finder);
+    vl_arena_free(&finder->texts);
+    finder->count = 0;
     for (vl_shelf s = 0; s < VL_SHELVES; s++) {
         vl_scene_names names = vl_shelf_names(s);
         finder->all =
@@ -376,11 +372,11 @@ static void read_all(vl_finder *finder)
                                 : *names.groups[i] ? names.groups[i]
                                                    : "Other scenes";
             listed *e = &finder->all[finder->count++];
-            *e = read_listed(s, names.names[i], group);
+            *e = read_listed(&finder->texts, s, names.names[i], group);
             bool front =
                 s == VL_LESSONS || (s == VL_SCENES && !strcmp(names.groups[i], *names.groups));
-            bool own = s == VL_SCENES && strncmp(group, more, strlen(more)) != 0;
-            e->tile = front ? NULL : own ? e->group : more;
+            bool named = s == VL_SCENES && strncmp(group, more, strlen(more)) != 0;
+            e->row.tile = front ? NULL : named ? e->row.group : more;
         }
         finder->lessons = s == VL_LESSONS ? names.count : finder->lessons;
         vl_scene_names_free(&names);
@@ -394,15 +390,10 @@ vl_finder *vl_finder_create(void)
 
 void vl_finder_free(vl_finder *finder)
 {
-    forget_all(finder);
+    vl_arena_free(&finder->texts);
     vl_free(finder->all);
     vl_free(finder->rows);
     vl_free(finder);
-}
-
-void vl_finder_close(vl_finder *finder)
-{
-    finder->open = false;
 }
 
 // --- rows ---
@@ -471,20 +462,13 @@ static void add_command(vl_finder *finder, const vl_app *app, int index)
 
 static void add_listed(vl_finder *finder, const vl_search *search, int number, bool active)
 {
-    const listed *e = &finder->all[number];
+    item row = finder->all[number].row;
     bool searched = *search->field.text != '\0';
-    add_row(finder, search,
-            (item){.kind = ROW_LISTED,
-                   .number = number,
-                   .tile = e->tile,
-                   .group = e->group,
-                   .text = e->title,
-                   .below = searched ? e->below : NULL,
-                   .hint = searched ? NULL : e->below,
-                   .name = e->notes ? e->name : NULL,
-                   .notes = e->notes,
-                   .aside = e->minutes,
-                   .active = active});
+    row.number = number;
+    row.active = active;
+    row.below = searched ? row.hint : NULL;
+    row.hint = searched ? NULL : row.hint;
+    add_row(finder, search, row);
 }
 
 // What is always there, the tiles, and what they unfold.
@@ -494,15 +478,15 @@ static void add_rows(vl_finder *finder, const vl_app *app, int here)
     const char *tile = "";
     finder->row_count = 0;
     for (int i = 0; i < finder->count; i++)
-        if (!finder->all[i].tile)
+        if (!finder->all[i].row.tile)
             add_listed(finder, search, i, i == here);
     for (int i = 0; i < finder->count; i++)
-        if (finder->all[i].tile && finder->all[i].tile != more &&
-            strcmp(finder->all[i].tile, tile) != 0)
-            add_tile(finder, search, tile = finder->all[i].tile);
+        if (finder->all[i].row.tile && finder->all[i].row.tile != more &&
+            strcmp(finder->all[i].row.tile, tile) != 0)
+            add_tile(finder, search, tile = finder->all[i].row.tile);
     add_tile(finder, search, more);
     for (int i = 0; i < finder->count; i++)
-        if (finder->all[i].tile)
+        if (finder->all[i].row.tile)
             add_listed(finder, search, i, i == here);
     for (int group = 0; group < VL_GROUPS; group++)
         for (int i = 0; i < vl_command_count() && i < MOST_COMMANDS; i++)
@@ -525,11 +509,11 @@ static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
 {
     vl_search *search = &app->drawer.search;
     if (row->kind == ROW_LISTED) {
-        const listed *picked = &finder->all[row->number];
-        if (picked->path)
-            vl_app_open(app, picked->path);
+        const char *path = finder->all[row->number].path;
+        if (path)
+            vl_app_open(app, path);
         else
-            vl_app_open_named(app, picked->name);
+            vl_app_open_named(app, row->name);
         vl_app_toggle_drawer(app, VL_DRAWER_FIND); // it lies over what the scene asks
     }
     if (row->kind == ROW_TILE) {
@@ -556,6 +540,10 @@ void vl_finder_draw(vl_app *app, const vl_ui *ui)
     vl_finder *finder = app->screen->finder;
     vl_search *search = &app->drawer.search;
     vl_rect inside;
+    if (app->drawer.open != VL_DRAWER_FIND) {
+        finder->open = false; // the next frame with it begins anew
+        return;
+    }
     if (!finder->open || finder->files != app->announced.files)
         read_all(finder);
     finder->files = app->announced.files;

@@ -89,6 +89,8 @@ int vl_menu_choices(const vl_app *app, vl_offer choices[VL_MOST_LANE_CHOICES])
     for (int i = 0; i < VL_FIGURES && app->menu.kind == VL_MENU_FIGURES; i++)
         next(choices, &count, "", vl_quantities[vl_figures[i]].name, NULL)->active =
             i == app->graph.compared;
+    if (count > 0)
+        next(choices, &count, "", "as a table", NULL)->active = app->graph.table;
     if (app->menu.kind >= VL_MENU_FIGURES)
         return count > 0 ? count : list_frames(app, choices);
     count = row->offset == offsetof(vl_lane, integrator) ? list_methods(app, choices)
@@ -118,6 +120,7 @@ void vl_menu_choose(vl_app *app, const vl_offer *choice)
     for (int i = 0; i < VL_FIGURES && app->menu.kind == VL_MENU_FIGURES && choice; i++)
         if (strcmp(choice->label, vl_quantities[vl_figures[i]].name) == 0)
             app->graph.compared = i;
+    app->graph.table ^= choice && strcmp(choice->label, "as a table") == 0;
     if (app->menu.kind == VL_MENU_FIGURES)
         app->pages.view = VL_VIEW_LANES;
     if (app->menu.kind >= VL_MENU_FIGURES)

@@ -114,10 +114,7 @@ typedef struct vl_finder vl_finder;
 
 vl_finder *vl_finder_create(void);
 void vl_finder_free(vl_finder *finder);
-void vl_finder_draw(vl_app *app, const vl_ui *ui);
-
-/// To be called in a frame without the finder: the next one opens it anew.
-void vl_finder_close(vl_finder *finder);
+void vl_finder_draw(vl_app *app, const vl_ui *ui); ///< in each frame, also where it is closed
 
 /// Draws the heading of a group if it is in the area.
 float vl_search_heading_height(const vl_ui *ui);

@@ -241,7 +241,7 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
     float below = l->clear.y + l->clear.h - l->figures.y - l->figures.h;
     bool drawn = vl_session_task(&app->session) == VL_TASK_ASKED &&
                  app->session.scene->task.rule == VL_TASK_DRAW;
-    bool high = (panes && !app->notice.kind) || drawn;
+    bool high = ((panes || app->graph.table) && !app->notice.kind) || drawn;
     if (high && !l->narrow && l->graph.h > 0 &&
         stage.x + stage.w <= l->figures.x) { // nothing moves below the card
         float more = fmaxf(0, fminf(below, l->graph.w - l->graph.h));
@@ -407,13 +407,11 @@ static void draw_drawer(vl_app *app, const vl_ui *ui)
     static void (*const drawers[])(vl_app * app, const vl_ui *ui) = {
         [VL_DRAWER_NOTES] = vl_notes_draw,
         [VL_DRAWER_HELP] = vl_help_draw,
-        [VL_DRAWER_FIND] = vl_finder_draw,
         [VL_DRAWER_NUMBERS] = vl_numbers_draw,
     };
-    if (app->drawer.open)
+    if (app->drawer.open && drawers[app->drawer.open])
         drawers[app->drawer.open](app, ui);
-    if (app->drawer.open != VL_DRAWER_FIND)
-        vl_finder_close(app->screen->finder);
+    vl_finder_draw(app, ui);
 }
 
 // Draws everything except the banner.

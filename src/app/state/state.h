@@ -176,6 +176,7 @@ typedef struct vl_menu {
 /// What the graphs of the run show, and where a pointer reads them.
 typedef struct vl_graph_choice {
     int compared; ///< number of the quantity that lanes are compared by, below VL_FIGURES
+    bool table;   ///< it is written as a table in place of its graph
     double time;  ///< s, of what is read
     bool goes;    ///< the scene is to pause and go to that instant
     bool draws;   ///< a pointer draws the curve of an answer, and was at this place in its points
