@@ -6,7 +6,6 @@ static bool is_plane(const vl_collider *collider)
     return collider->kind->shape == VL_SHAPE_HALF_SPACE;
 }
 
-
 // Inserts a body into the order of depth.
 static void insert(vl_solids *solids, vl_body body)
 {
