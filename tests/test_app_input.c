@@ -376,7 +376,8 @@ TEST(a_menu_is_opened_and_left)
                         "substep");
 }
 
-// What cannot solve the links of a scene is refused, and what has no effect is not offered.
+// What cannot solve the links of a scene is refused, as is whatever else the lab does not take, and
+// what has no effect is not offered.
 TEST(a_lane_offers_what_means_something_to_it)
 {
     vl_error error = {0};
@@ -387,7 +388,11 @@ TEST(a_lane_offers_what_means_something_to_it)
     const vl_field method = vl_lane_row("method");
     assert_false(vl_session_set_in_lane(d->session, &method, "relax", &error));
     assert_non_null(strstr(error.text, "compliance"));
-    assert_true(world_of(d)->solver.method->compliant);
+    vl_lane lane = vl_session_run(d->session)->lane;
+    lane.policy = (char[]){"nonsense"};
+    assert_int_equal(vl_session_add_lane(d->session, &lane, &error), -1);
+    assert_non_null(strstr(error.text, "nonsense"));
+    assert_true(d->session->lab->count == 1 && world_of(d)->solver.method->compliant);
     for (int k = 0; k < 2; k++) {
         bool order = false;
         play(d, k ? "set:method=direct" : "");

@@ -275,18 +275,6 @@ TEST(a_lane_whose_file_has_gone_gets_the_common_frames)
     }
 }
 
-// Whatever it is that the lab does not take: the window goes on, and says why.
-TEST(a_lane_that_cannot_run_is_refused)
-{
-    vl_error error = {0};
-    desk *d = open_alone("free-fall", "/2");
-    vl_lane lane = *&vl_session_run(d->session)->lane;
-    lane.policy = (char[]){"nonsense"};
-    assert_int_equal(vl_session_add_lane(d->session, &lane, &error), -1);
-    assert_non_null(strstr(error.text, "nonsense"));
-    assert_int_equal(d->session->lab->count, 1);
-}
-
 // The scene calls this lane TCV, which says nothing of its frames. It keeps those that it has.
 TEST(a_lane_with_other_frames_loses_the_name_of_its_scene)
 {
