@@ -4,9 +4,9 @@
 
 #include "physics/integrators/integrators.h"
 
-// Points: of a button, its least width, beside its text, and that where a row has no room for so
-// much; of the field.
-static const float button_height = 48, least_width = 108, pad = 20, least_pad = 19,
+// Points: of a button, its least width, beside its text, and steps down to the least, where that
+// makes fewer rows; of the field.
+static const float button_height = 48, least_width = 108, usual_pad = 20, pads = 5, least_pad = 10,
                    field_width = 200, two_columns = 560, edge = 6, tick = 18;
 
 enum { MEANING_LINES = 4 };
@@ -36,14 +36,13 @@ static bool means(const vl_app *app)
     return !app->layout.low && vl_session_task(&app->session) != VL_TASK_TOLD;
 }
 
-static float width_of(const vl_app *app, const vl_ui *ui, unsigned choice, bool narrow)
+static float width_of(const vl_app *app, const vl_ui *ui, unsigned choice, float pad)
 {
     vl_text text = {0};
     vl_session_add_choice(&app->session, choice, false, &text);
     float width = vl_text_width(ui->metrics, type_of(app, choice), text.data);
     vl_text_free(&text);
-    return narrow ? width + vl_points(ui, 2 * least_pad)
-                  : fmaxf(width + vl_points(ui, 2 * pad), vl_points(ui, least_width));
+    return fmaxf(width + vl_points(ui, 2 * pad), pad < usual_pad ? 0 : vl_points(ui, least_width));
 }
 
 // The type of meanings in one column or two: it is large for a projector anyway.
@@ -67,7 +66,7 @@ static vl_rect cell_of(const vl_app *app, const vl_ui *ui, float width, const un
 
 // Puts them into rows from the left, and returns the size of all.
 static vl_rect place(vl_app *app, const vl_ui *ui, vl_rect column, const unsigned *choices,
-                     bool narrow)
+                     float pad)
 {
     vl_layout *l = &app->layout;
     vl_rect cell = {.w = vl_points(ui, field_width), .h = vl_points(ui, button_height)};
@@ -76,7 +75,7 @@ static vl_rect place(vl_app *app, const vl_ui *ui, vl_rect column, const unsigne
     float gap = vl_points(ui, 8), height = cell.h, x = 0;
     vl_rect size = {column.x, column.y, 0, height};
     for (int i = 0; i < l->choice_count; i++) {
-        float width = choices && !meant ? width_of(app, ui, choices[i], narrow) : cell.w;
+        float width = choices && !meant ? width_of(app, ui, choices[i], pad) : cell.w;
         width = fminf(width, column.w);
         if (x > 0 && x + width > column.w + 0.5f) {
             x = 0;
@@ -99,9 +98,13 @@ vl_rect vl_question_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     l->choice_count = curve && l->graph.w <= 0 && !app->pages.open ? 0 : count > 0 ? count : 1;
     if (l->choice_count == 0)
         return (vl_rect){column.x, column.y, 0, 0};
-    vl_rect size = place(app, ui, column, count > 0 ? choices : NULL, app->shown.projector);
-    if (size.h > vl_points(ui, button_height))
-        size = place(app, ui, column, count > 0 ? choices : NULL, true);
+    float pad = usual_pad - (app->shown.projector ? 1 : 0);
+    const float fewest = place(app, ui, column, count > 0 ? choices : NULL, least_pad).h;
+    vl_rect size = place(app, ui, column, count > 0 ? choices : NULL, pad);
+    while (size.h > fewest) {
+        pad = fmaxf(pad - pads, least_pad);
+        size = place(app, ui, column, count > 0 ? choices : NULL, pad);
+    }
     if (count == 0 || curve) // as wide as formulas are
         size.w = fmaxf(size.w, fminf(vl_points(ui, 2 * field_width + 8), column.w));
     return size;

@@ -30,7 +30,8 @@ vl_rect vl_sliders_layout(vl_app *app, const vl_ui *ui, vl_rect column)
                    (float)(row && count > 0 ? 1 : count) * each};
     bool large = row && app->shown.projector; // it has fewer controls, and larger words
     bool room = all.h <= column.h / (app->pages.open ? 2.0f : 1.0f) && !large;
-    all = app->layout.low || !room ? (vl_rect){0} : all;
+    bool many = app->layout.small && !row && count > 2; // they would leave the motion no room
+    all = app->layout.low || many || !room ? (vl_rect){0} : all;
     bool aside =
         !row && !app->shown.projector && column.h - all.h < vl_points(ui, tools_height + VL_GAP);
     all.x += aside ? vl_points(ui, VL_TARGET + VL_GAP) : 0;
