@@ -369,14 +369,14 @@ TEST(a_saved_file_leaves_what_was_chosen)
 // came then has.
 TEST(figures_say_since_when_a_lane_has_run_so)
 {
-    desk *d = open_alone("pendulum", "/60 Pause/1 !{ since } Method1/20 {Verlet since 1.0 s}");
+    desk *d = open_alone("pendulum", "/60 Pause/1 !{ since } Method1/20 {error since 1.0 s}");
     play(d, "Ctrl+Z/20 !{ since }");
     add_lane(d, 1);
     play(d, "/20 {Verlet} !{ since }");
     vl_pixel bob = grab(d, 1, 20);
     play(d, "{held} !{–}");
     let_go(d, VL_POINTER_MOUSE, bob, 20);
-    play(d, "!{held} {Verlet since }");
+    play(d, "!{held} {error since }");
 }
 
 // Where no exact motion is known the reference run of a lane begins where it joins, and so does its

@@ -33,7 +33,17 @@ static shown_figure chosen_figure(const vl_app *app)
     return (shown_figure){quantity, quantity->name, vl_app_unit(app, quantity, reading)};
 }
 
-// A lane that has not run so from the start says since when it has, and where its position is
+// s, since when all lanes are counted, as where a hand has let go; 0: each from its own time.
+static double common_since(const vl_app *app)
+{
+    const vl_lab *lab = app->session.lab;
+    double since = lab->runs[0].since;
+    for (int i = 1; i < lab->count; i++)
+        since = lab->runs[i].since == since ? since : 0;
+    return since;
+}
+
+// A lane that has not run so from the time of all says since when it has, and where its position is
 // compared with a reference run that began later, since when that has run.
 static void write_name(const vl_app *app, int lane, char name[VL_LANE_LABEL])
 {
@@ -44,7 +54,7 @@ static void write_name(const vl_app *app, int lane, char name[VL_LANE_LABEL])
         since = fmax(since, track.since);
     snprintf(name, VL_LANE_LABEL, "%s", vl_lab_label(app->session.lab, lane));
     size_t length = strlen(name);
-    if (since > 0)
+    if (since > common_since(app))
         snprintf(name + length, VL_LANE_LABEL - length, " since %s s",
                  vl_figure_fixed(since, 1, VL_FIGURE_BUFFER));
     if (follows && track.behind > 0.5) // s
@@ -260,11 +270,15 @@ static void draw_head(vl_app *app, const vl_ui *ui)
         vl_page_toggle(app, &vl_page_dock);
     if (vl_ui_control(ui, head).clicked)
         vl_menu_open(app, VL_MENU_FIGURES, NULL, head);
-    const char *name = chosen_figure(app).name;
+    char text[VL_LANE_LABEL];
+    double since = common_since(app);
     const vl_ui words = vl_explained(ui, false);
-    float width = vl_text_width(ui->metrics, VL_TYPE_READING, name), side = vl_points(ui, chevron);
+    snprintf(text, sizeof text, since > 0 ? "%s since %s s" : "%s", chosen_figure(app).name,
+             vl_figure_fixed(since, 1, VL_FIGURE_BUFFER));
+    float width = vl_text_width(ui->metrics, VL_TYPE_READING, text) + 1;
+    float side = vl_points(ui, chevron);
     head.w = fminf(width, head.w - 4 * side);
-    vl_ui_text(&words, head, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT, name);
+    vl_draw_fitting(&words, head, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT, text);
     vl_draw_chevron(ui, head.x + head.w + 3 * side, head.y + head.h / 2, side, ui->theme->text_dim);
 }
 
