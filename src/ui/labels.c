@@ -149,8 +149,10 @@ static void place(vl_covers *covers, vl_rect room, vl_named *named, const vl_nam
                   bool must)
 {
     const bool is_new = named->kept.w <= 0;
-    const float gap = named->gap, jump = (is_new ? 1.0f : 90.0f) * gap;
+    const float gap = named->gap;
     const vl_rect kept = kept_place(named);
+    // a name that has been led far away comes home sooner
+    const float home = distance(named, kept) > 30 * gap ? 50 : 90, jump = (is_new ? 1 : home) * gap;
     vl_named best = *named, tried = *named;
     float least = HUGE_VALF;
     int places = DIRECTIONS * (named->far || must ? FAR_RINGS : RINGS);
