@@ -29,6 +29,10 @@ TEST(the_list_opens_at_its_top)
             assert_true(row && row->y > below);
             below = row->y;
         }
+        vl_rect rows_of_list = d->app->layout.drawer; // all titles have one size
+        rows_of_list.h = below - rows_of_list.y;
+        for (const vl_draw *row = NULL; (row = next_text(d, rows_of_list, row));)
+            assert_true(row->size > VL_TYPE_SMALL || ends_with(d, row, " min"));
     }
 }
 

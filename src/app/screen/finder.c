@@ -239,8 +239,9 @@ static int draw_list(vl_app *app, const vl_ui *ui, vl_rect rect, const item *row
     static const float column_width = 270; // points
 
     vl_search *search = &app->drawer.search;
-    list l = {.app = app, .ui = ui, .area = rect, .columns = 1, .picked = -1};
     search_draw(app, ui, rect);
+    vl_rect_cut_top(&rect, vl_points(ui, margin / 2));
+    list l = {.app = app, .ui = ui, .area = rect, .columns = 1, .picked = -1};
     if (!*search->field.text)
         l.columns = (int)fmaxf(1, rect.w / vl_points(ui, column_width));
     int fitting = 0;
