@@ -313,7 +313,7 @@ TEST(switching_methods_and_maps_while_they_are_made_is_sound)
     play(d, "Go/0");
     for (int i = 0; i < 60; i++) {
         int next = (i * 5) % vl_integrator_count;
-        vl_session_set_integrator(d->session, next);
+        set_method(d->session, next);
         d->session->scene->mistake = &vl_mistakes[i % vl_mistake_count];
         if (i % 7 == 3)
             vl_session_reset(d->session);

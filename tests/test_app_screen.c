@@ -115,7 +115,7 @@ TEST(no_formula_is_cut)
     for (int s = 0; s < COUNT(sizes); s++) {
         desk *d = open_sized("oscillator", sizes[s][0], sizes[s][1], "");
         for (int i = 0; i < vl_integrator_count; i++) {
-            vl_session_set_integrator(d->session, i);
+            set_method(d->session, i);
             frames(d, 2);
             if (!formula_is_whole(d, vl_integrators[i]->formula))
                 fail_msg("%s", vl_integrators[i]->formula);
@@ -152,7 +152,7 @@ TEST(paused_digits_are_those_of_the_picture)
     for (int s = 0; s < COUNT(scenes); s++) {
         desk *d = open_scene(scenes[s]);
         for (int i = 0; i < vl_integrator_count; i++) {
-            vl_session_set_integrator(d->session, i);
+            set_method(d->session, i);
             play(d, "Go/7 Space");
             if (world_of(d)->now.diverged)
                 break;

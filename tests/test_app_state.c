@@ -134,7 +134,7 @@ TEST(a_blow_up_is_told_and_a_reset_brings_the_run_back)
         desk *d = open_quiet("spring-chain", "");
         const vl_integrator *method = vl_integrators[i];
         double limit = vl_stability_limit(method);
-        vl_session_set_integrator(d->session, i);
+        set_method(d->session, i);
         play(d, "R/30");
         play(d, "H!");
         if (!frames_until_told(d, VL_NOTICE_DIVERGED, 600) || limit == 0)
@@ -424,7 +424,7 @@ TEST(a_hand_turns_a_dial_as_far_as_it_goes_round)
 TEST(the_exact_solution_begins_anew_after_a_hand)
 {
     desk *d = open_scene("projectile");
-    vl_session_set_integrator(d->session, 5); // exact here
+    set_method(d->session, 5); // exact here
     frames(d, 20);
     vl_pixel ball = grab(d, 1, 0);
     ball = pull(d, VL_POINTER_MOUSE, ball, 80, -40, 10);

@@ -6,8 +6,6 @@
 #include "base/memory.h"
 
 static const double readout_interval = 0.25; // s; digits that change faster cannot be read
-static const double longest_wait =
-    0.004; // s; a frame waits this long for a reference run that is nearly there
 
 // A lane that comes needs a stage, and a new world also new trails and experiments. To be called
 // after all that may change lanes, before anything reads them.
@@ -107,13 +105,13 @@ static void refresh_readout(vl_app *app, double now)
         vl_reading *reading = &app->digits.lanes[i];
         *reading = session->lab->runs[i].shown;
         app->digits.behind[i] = vl_lab_behind(session->lab, i);
-        vl_track track = vl_lab_track(session->lab, i, reading->step, longest_wait);
+        vl_track track = vl_lab_track(session->lab, i, reading->step, VL_LONGEST_WAIT);
         vl_session_track(session, i, &track);
         if (isnan(reading->position_error)) // then that of the reference run, as far as it came
             reading->position_error = track.error;
     }
     app->digits.track =
-        vl_lab_track(session->lab, session->chosen, app->digits.now.reading.step, longest_wait);
+        vl_lab_track(session->lab, session->chosen, app->digits.now.reading.step, VL_LONGEST_WAIT);
     const vl_particles *p = &vl_session_run(session)->world->particles;
     app->digits.longest_displacement = vl_axes_distance(p->x, session->from, p->count);
     memcpy(app->digits.probe, app->tools.probe, sizeof app->digits.probe);

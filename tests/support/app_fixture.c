@@ -374,7 +374,7 @@ static bool play_deed(desk *d, const char *word, int times)
     else if (strncmp(word, "open:", 5) == 0)
         vl_app_open_named(d->app, word + 5);
     else if (strncmp(word, "Method", 6) == 0)
-        vl_session_set_integrator(d->session, number_of_method(word + 6));
+        set_method(d->session, number_of_method(word + 6));
     else if (strcmp(word, "Reset") == 0)
         vl_session_reset(d->session);
     else if (strcmp(word, "Wait") == 0)
@@ -624,6 +624,13 @@ void set_stream(desk *d, const char *text)
 {
     vl_error error = {0};
     assert_good(vl_session_set_stream(d->session, text, &error), error);
+}
+
+void set_method(vl_session *session, int index)
+{
+    const vl_field row = vl_lane_row("integrator");
+    vl_error error = {0};
+    assert_good(vl_session_set_in_lane(session, &row, vl_integrators[index]->name, &error), error);
 }
 
 void set_reference(desk *d, vl_reference_mode mode)

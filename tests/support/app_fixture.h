@@ -146,6 +146,7 @@ vl_pixel grab(desk *d, int number, int then_frames);
 
 /// Settings of the session, which must be possible. A mode of the reference begins the run anew.
 void set_stream(desk *d, const char *text);
+void set_method(vl_session *session, int index); ///< of the chosen lane
 
 void set_speed(desk *d, double speed);
 void set_reference(desk *d, vl_reference_mode mode);

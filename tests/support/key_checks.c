@@ -175,8 +175,10 @@ void prepare_for(vl_app *app, const vl_command *command)
         (void)vl_session_add_lane(&app->session, &usual, &(vl_error){0});
         (void)vl_session_remove_lane(&app->session, 0);
     }
+    const vl_field row = vl_lane_row("integrator");
+    const char *other = vl_integrators[(command->value + 1) % vl_integrator_count]->name;
     if (command->group == VL_GROUP_METHOD)
-        vl_session_set_integrator(&app->session, (command->value + 1) % vl_integrator_count);
+        (void)!vl_session_set_in_lane(&app->session, &row, other, &(vl_error){0});
     bool needs_frames = is_named(command, "Z") || is_named(command, "Shift+.");
     for (int i = 0; needs_frames && i < 30; i++) // to go back along
         (void)!vl_session_step(&app->session);

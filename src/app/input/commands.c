@@ -180,7 +180,8 @@ static void set_integrator(vl_app *app, const vl_command *command)
     // the notice is about the previous method
     if (command->value != vl_lane_method(&vl_session_run(session)->lane))
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
-    vl_session_set_integrator(session, command->value);
+    (void)!vl_session_set_in_lane(session, &row, vl_integrators[command->value]->name,
+                                  &(vl_error){0});
 }
 
 static void next_estimator(vl_app *app, const vl_command *command)

@@ -132,19 +132,20 @@ void vl_gesture_move(vl_app *app, const vl_event *event)
 
 // A click of the hand moves nothing: what it took for that moment goes on as it went, and its
 // numbers are shown.
-static void end_click(vl_app *app, const vl_pointer_state *pointer, const vl_event *event,
-                      bool moved)
+static void end_click(vl_app *app, const vl_pointer_state *pointer, const vl_event *event)
 {
     static const double longest = 0.35; // s
 
     const float still = 6 * vl_app_scale(app);
-    bool of_hand = pointer->gesture == VL_GESTURE_DRAG || pointer->gesture == VL_GESTURE_PAN ||
-                   pointer->gesture == VL_GESTURE_TURN;
+    bool drags = pointer->gesture == VL_GESTURE_DRAG;
+    bool of_hand =
+        drags || pointer->gesture == VL_GESTURE_PAN || pointer->gesture == VL_GESTURE_TURN;
+    bool moved = drags && app->hands.drag.grips[event->pointer].has_moved;
     float way = hypotf(event->x - pointer->press_x, event->y - pointer->press_y);
     if (!of_hand || moved || way > still || event->time - pointer->since > longest)
         return;
     vl_chosen thing = vl_thing_at(app, event->pointer, event->x, event->y);
-    if (pointer->gesture == VL_GESTURE_DRAG)
+    if (drags)
         vl_drag_take_back(&app->hands.drag, &app->session, event->pointer);
     if (thing.particle > 0 || thing.from > 0 || thing.collider > 0) {
         vl_session_choose(&app->session, vl_app_pick(app, event->pointer, event->x, event->y).lane);
@@ -158,13 +159,10 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
     app->hint.held = false;
     if (pointer->gesture != VL_GESTURE_NONE && pointer->button != event->button)
         return;
-    const vl_grip *grip = &app->hands.drag.grips[event->pointer];
-    bool moved = false;
     pointer->x = event->x;
     pointer->y = event->y;
     if (pointer->gesture == VL_GESTURE_DRAG) {
         drag_to(app, event->pointer, event->time);
-        moved = grip->has_moved;
         vl_app_stall(app);
         vl_drag_end(&app->hands.drag, &app->session, event->pointer, event->time,
                     app->frame.elapsed);
@@ -179,7 +177,7 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
     }
     const vl_pointer_state was = *pointer;
     *pointer = (vl_pointer_state){.x = event->x, .y = event->y};
-    end_click(app, &was, event, moved);
+    end_click(app, &was, event);
 }
 
 void vl_gesture_wheel(vl_app *app, const vl_event *event)

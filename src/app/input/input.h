@@ -74,8 +74,6 @@ void vl_text_typed(vl_app *app, const vl_event *event);
 /// Runs the command of a key that was pressed, or is held down, if it has one.
 void vl_key_down(vl_app *app, const vl_event *event);
 const char *vl_command_group_name(vl_command_group group);
-
-/// Opens a shipped or saved scene by its name.
 void vl_app_open_named(vl_app *app, const char *name);
 
 /// Pauses and goes to a frame of the past, see vl_session_go_to_frame().

@@ -90,8 +90,6 @@ void vl_question_draw(vl_app *app, const vl_ui *ui);
 /// The sliders of the scene, in a column or in a row. The layout returns their size.
 vl_rect vl_sliders_layout(vl_app *app, const vl_ui *ui, vl_rect column);
 void vl_sliders_draw(vl_app *app, const vl_ui *ui);
-
-/// Copies the first sentence of the notes to `text`.
 void vl_first_sentence(const char *notes, vl_text *text);
 
 // --- drawers ---

@@ -24,9 +24,7 @@ int vl_menu_choices(const vl_app *app, vl_offer choices[VL_MOST_LANE_CHOICES]);
 /// why one cannot be had.
 void vl_menu_choose(vl_app *app, const vl_offer *choice);
 
-/// Free with vl_screen_free().
 vl_screen *vl_screen_create(void);
-
 void vl_screen_free(vl_screen *screen);
 
 /// Computes app->layout and the camera's stage for the present size of the window.

@@ -158,9 +158,6 @@ void vl_measure_draw(const vl_app *app, const vl_ui *ui)
         draw_angle(ui, pixels, atan2(vl_length(vl_cross(a, b)), vl_dot(a, b)) / VL_DEGREE);
 }
 
-// s; a frame waits this long for a reference run that is nearly there.
-static const double longest_wait = 0.004;
-
 // Where a particle should be.
 static vl_pixel true_pixel(const vl_picture *picture, int slot)
 {
@@ -202,7 +199,7 @@ static void draw_ghost(const vl_picture *picture)
     vl_lab *lab = picture->app->session.lab;
     stage->has_ghost = !lab->runs[picture->lane].clock.policy.kind->interpolates &&
                        !world->now.diverged &&
-                       vl_lab_true_positions(lab, picture->lane, longest_wait, stage->true_x);
+                       vl_lab_true_positions(lab, picture->lane, VL_LONGEST_WAIT, stage->true_x);
     if (!stage->has_ghost)
         return;
     for (int i = 0; i < world->links.count; i++)

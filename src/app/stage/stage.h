@@ -19,8 +19,6 @@ bool vl_world_is_planar(const vl_world *world);
 /// Gives the camera of the app the view of the scene file. Without one the view shows the whole
 /// scene.
 void vl_stage_fit_view(vl_app *app);
-
-/// Slot of the particle that moves most conspicuously.
 int vl_stage_most_conspicuous(const vl_app *app);
 
 /// Chooses the particles of a new world whose trails are drawn.

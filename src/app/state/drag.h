@@ -32,9 +32,8 @@ typedef struct vl_drag {
 int vl_drag_pick(const vl_world *world, const vl_camera *camera, float x, float y, float reach);
 
 /// Makes the pointer hold the particle in `slot` of all lanes, where it is; the pointer is on that
-/// of `lane`. It jumps to the pointer as soon as
-/// that has moved by some pixels, so that a tap moves nothing. Returns false if the particle cannot
-/// be held.
+/// of `lane`. It jumps to the pointer as soon as that has moved by some pixels, so that a tap moves
+/// nothing. Returns false if the particle cannot be held.
 bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera *camera,
                    int pointer, int slot, double time, float x, float y);
 

@@ -265,12 +265,6 @@ bool vl_session_set_in_lane(vl_session *session, const vl_field *row, const char
     return good;
 }
 
-void vl_session_set_integrator(vl_session *session, int index)
-{
-    const vl_field row = vl_lane_row("integrator");
-    (void)!vl_session_set_in_lane(session, &row, vl_integrators[index]->name, &(vl_error){0});
-}
-
 int vl_session_add_lane_with(vl_session *session, const vl_field *row, const char *text,
                              vl_error *error)
 {

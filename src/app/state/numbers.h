@@ -64,9 +64,7 @@ int vl_session_part_numbers(vl_session *session, vl_scene_part part,
 const char *vl_session_particle(const vl_session *session, int slot, char text[VL_NUMBER_NAME]);
 vl_number vl_session_speed_number(vl_session *session);
 vl_number vl_session_slider(const vl_session *session, int index);
-
-/// Whether two are the same number in the same place.
-bool vl_same_number(const vl_number *a, const vl_number *b);
+bool vl_same_number(const vl_number *a, const vl_number *b); ///< and in the same place
 
 /// The value in its unit; NaN for steps that are not all equally long.
 double vl_session_number(const vl_session *session, const vl_number *number);
@@ -76,8 +74,6 @@ double vl_session_number(const vl_session *session, const vl_number *number);
 const char *vl_number_name(const vl_number *number, char text[VL_NUMBER_NAME]);
 const char *vl_number_write(const vl_session *session, const vl_number *number, int digits,
                             char text[VL_TYPING_SIZE]);
-
-/// Returns what the number means, a sentence.
 const char *vl_number_meaning(const vl_number *number);
 
 /// Goes on with another value, a text such as "0.5 kg". Where the scene starts elsewhere with it,

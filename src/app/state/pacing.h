@@ -45,9 +45,7 @@ void vl_pacing_rewind(vl_pacing *pacing);
 void vl_pacing_change(vl_pacing *pacing, vl_stream *stream);
 
 void vl_pacing_free(vl_pacing *pacing);
-
-/// Adds `elapsed` s of real time.
-void vl_pacing_pass(vl_pacing *pacing, double elapsed);
+void vl_pacing_pass(vl_pacing *pacing, double elapsed); ///< s of real time
 
 /// Takes the next frame, which begins at `time`, s; if `due`, only one that is due now. One that
 /// takes longer than `longest` s is left for the next call; HUGE_VAL: of any length. False where

@@ -83,8 +83,7 @@ struct vl_platform {
 
     vl_surface (*surface)(vl_platform *platform);
 
-    /// Sets the heights of the sizes of type, in pixels from line to line; cheap when
-    /// unchanged.
+    /// Sets the heights of the sizes of type, in pixels from line to line; cheap when unchanged.
     void (*set_type)(vl_platform *platform, const float heights[VL_TYPE_COUNT]);
 
     /// Width of one line of UTF-8, in pixels.

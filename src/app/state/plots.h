@@ -9,9 +9,9 @@
 
 enum { VL_QUANTITY_SIZE = VL_FIGURE_SIZE + 16 };
 
-/// Writes a value in a unit, and with a sign if the quantity is signed. Large values have
-/// fewer decimals, so that all have about the same width. From 10,000 % on it is told how many
-/// times 100 % that is, "+3253 times", and very large values have a word, "1.23 million m". Returns
+/// Writes a value in a unit, and with a sign if the quantity is signed. Large values have fewer
+/// decimals, so that all have about the same width. From 10,000 % on it is told how many times
+/// 100 % that is, "+3253 times", and very large values have a word, "1.23 million m". Returns
 /// `text`.
 const char *vl_quantity_write(const vl_quantity *quantity, double value, const char *unit,
                               char text[VL_QUANTITY_SIZE]);
@@ -52,8 +52,6 @@ void vl_plots_add(vl_plots *plots, const vl_reading *reading, double since);
 /// difference of the places. `x` are all positions, by slot.
 void vl_plots_trace(vl_plots *plots, const vl_phase_plane *plane, double time,
                     double *const x[VL_AXES]);
-
-/// The phase plane is another one.
 void vl_plots_trace_anew(vl_plots *plots);
 
 /// The lane goes on from another instant: the last places are not known. Points

@@ -344,7 +344,6 @@ int vl_session_lane_rows(const vl_session *session, vl_field rows[VL_LANE_MOST_K
 /// text is wrong, or the scene cannot have the solver.
 VL_MUST_USE bool vl_session_set_in_lane(vl_session *session, const vl_field *row, const char *text,
                                         vl_error *error);
-void vl_session_set_integrator(vl_session *session, int index);
 
 /// As vl_session_add_lane(), one that is like the chosen one but for that value.
 int vl_session_add_lane_with(vl_session *session, const vl_field *row, const char *text,

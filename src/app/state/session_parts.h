@@ -40,8 +40,6 @@ bool vl_session_check_stream(vl_session *session, vl_lane *lane);
 
 /// Begins what the session keeps beside a lab that is new to it.
 void vl_session_follow_lab(vl_session *session);
-
-/// The log of the session, which begins with it.
 vl_log *vl_session_log(vl_session *session);
 
 /// Sends the readings of the lab to the session, and refers to what the session wants.

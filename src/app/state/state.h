@@ -324,6 +324,8 @@ typedef struct vl_answers {
     struct stat file;  ///< as it was written last
 } vl_answers;
 
+#define VL_LONGEST_WAIT 0.004 ///< s, of a frame for a reference run that is nearly there
+
 struct vl_app {
     vl_platform *platform; ///< not owned
     vl_session session;
