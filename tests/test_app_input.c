@@ -255,6 +255,7 @@ TEST(a_method_is_added_from_a_menu)
         int lanes = d->session->lab->count, offered = 0;
         assert_true(place_of_button(d->app, vl_command_named("add-lane", 8), &button));
         click(d, button, finger);
+        assert_true(d->app->menu.rect.x > d->app->layout.figures.x - 1); // as wide as the card
         for (int i = 0; i < vl_integrator_count; i++)
             if (text_in(d, d->app->menu.rect, vl_integrators[i]->label) && ++offered)
                 playf(d, "{^%.12s}", vl_integrators[i]->summary);

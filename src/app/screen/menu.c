@@ -139,7 +139,7 @@ void vl_menu_choose(vl_app *app, const vl_offer *choice)
     app->digits.next = 0;
 }
 
-static const float pad = 6, gap = 10, most_width = 380; // points
+static const float pad = 6, gap = 10; // points
 
 enum { FIRST_METHODS = 5, MEANING_LINES = 3 };
 
@@ -168,7 +168,7 @@ static void turn_to(page *p, const vl_app *app, const vl_ui *ui)
     const vl_menu *menu = &app->menu;
     vl_rect whole = vl_rect_inset(app->layout.whole, vl_points(ui, VL_GAP));
     p->count = vl_menu_choices(app, p->choices);
-    p->width = fminf(vl_points(ui, most_width), whole.w - vl_points(ui, 2 * pad));
+    p->width = fminf(vl_points(ui, VL_CARD_WIDTH), whole.w) - vl_points(ui, 2 * pad);
     float last = vl_points(ui, VL_TARGET);
     bool adds = menu->kind == VL_MENU_LANE;
     int most = adds && menu->first == 0 ? FIRST_METHODS : p->count;
@@ -223,7 +223,8 @@ static bool draw_row(const vl_ui *ui, vl_rect rect, const vl_offer *c)
     float label = ui->metrics->height[VL_TYPE_MEDIUM];
     vl_rect_cut_top(&rect, (rect.h - label - meaning) / 2);
     const vl_ui plain = vl_ui_unexplained(ui);
-    vl_ui_text(&plain, vl_rect_cut_top(&rect, label), VL_TYPE_MEDIUM, ink, VL_ALIGN_LEFT, c->label);
+    vl_draw_fitting(&plain, vl_rect_cut_top(&rect, label), VL_TYPE_MEDIUM, ink, VL_ALIGN_LEFT,
+                    c->label);
     if (c->meaning)
         vl_ui_block(&plain, rect, VL_TYPE_SMALL, c->active ? ink : theme->text_dim, c->meaning,
                     MEANING_LINES);
