@@ -228,7 +228,8 @@ static uint32_t *picture_of(const vl_app *app, int count)
     return copy;
 }
 
-// The share of the pixels that would be others if only the stage was drawn.
+// The share of the pixels that would be others if only the stage was drawn, but for the graph,
+// which may be a table.
 static double covered_share(const vl_app *app)
 {
     FREED uint32_t *all = picture_of(app, app->list.draw_count);
@@ -237,8 +238,9 @@ static double covered_share(const vl_app *app)
         draws++;
     FREED uint32_t *stage = picture_of(app, draws);
     size_t count = 0;
-    for (size_t i = 0; i < pixels_of(app); i++)
-        count += all[i] != stage[i];
+    const vl_rect graph = app->layout.graph;
+    for (size_t i = 0, w = (size_t)app->layout.whole.w; i < pixels_of(app); i++)
+        count += all[i] != stage[i] && !vl_rect_contains(graph, (float)(i % w), (float)(i / w));
     return (double)count / (double)pixels_of(app);
 }
 
@@ -253,8 +255,8 @@ static void come_to_rest(desk *d)
     play(d, "Hush/1");
 }
 
-// At rest three fifths of the pixels are stage with nothing over them; the rest is the band, the
-// card, always with its graph, and words.
+// At rest three fifths of the pixels are stage with nothing over them, but for the rows of more
+// than three lanes; the rest is the band, the card, always with its graph, and words.
 TEST(the_stage_is_the_window)
 {
     static const int sizes[][2] = {{800, 600},   {1024, 768},  {1366, 768}, {1280, 720},
@@ -270,7 +272,7 @@ TEST(the_stage_is_the_window)
             vl_session_step(d->session);
         come_to_rest(d);
         double share = covered_share(d->app);
-        if (share > 0.4)
+        if (share > 0.36)
             fail_msg("%s, %d x %d: %.1f %% covered", scene, size[0], size[1], 100 * share);
     }
 }
