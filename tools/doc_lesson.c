@@ -36,7 +36,7 @@ static const char head[] =
     "@page { margin: 12mm }\n" // one sheet for the teacher and one for pupils, on A4 and on letter
     "@media print { body { font-size: 9pt; line-height: 1.2; margin: 0 auto; max-width: none; "
     "padding: 0 } "
-    "h2 { margin: 0.6em 0 0 } p, ul { margin: 0.2em 0 } .line { height: 1.6em } "
+    "h2 { margin: 0.6em 0 0 } p, ul { margin: 0.2em 0 } .line { height: 1.5em } "
     ".start { height: 6em } "
     ".sheet { break-before: page; margin-top: 0 } h2, p { break-inside: avoid } }\n"
     "</style>\n";
@@ -173,9 +173,21 @@ static void add_start(vl_text *page, const vl_session *session)
         if (vl_length(v) > 0)
             vl_text_add(page,
                         "<path d=\"M0 0h30m-6 -4l6 4l-6 4\" fill=\"none\" "
-                        "transform=\"translate(%.1f %.1f) rotate(%.0f)\"/>\n",
-                        (double)at.x, (double)at.y, -atan2(v.y, v.x) / VL_DEGREE);
+                        "transform=\"translate(%.1f %.1f) rotate(%.0f)\"/>\n"
+                        "<text x=\"%.1f\" y=\"%.1f\" font-size=\"11\" fill=\"#444b54\" "
+                        "stroke=\"none\">%.4g m/s</text>\n",
+                        (double)at.x, (double)at.y, -atan2(v.y, v.x) / VL_DEGREE, (double)at.x + 8,
+                        (double)at.y - 14, vl_length(v));
     }
+    // what falls alone has a ground, and a height above it
+    const vl_pixel ground = vl_project(&to, (vl_vec3){0, 0, 0});
+    if (world->links.count + world->collider_count == 0 && p->count == 1 && p->x[1][0] > 0)
+        vl_text_add(page,
+                    "<path d=\"M40 %.1fh133M106.5 %.1fV%.1f\" stroke-dasharray=\"3 3\"/>\n"
+                    "<g font-size=\"11\" fill=\"#444b54\" stroke=\"none\"><text x=\"112\" "
+                    "y=\"%.1f\">%g m</text><text x=\"176\" y=\"%.1f\">0 m</text></g>\n",
+                    (double)ground.y, (double)ground.y, (double)vl_project(&to, vl_read(p->x, 0)).y,
+                    (double)ground.y - 30, p->x[1][0], (double)ground.y - 3);
     vl_text_add(page, "</svg>\n");
 }
 
@@ -190,12 +202,12 @@ static void add_given(vl_text *page, const vl_session *session)
         numbers[count++] = vl_session_slider(session, i);
     numbers[count++] = (vl_number){.kind = VL_NUMBER_STEP, .place = VL_NUMBER_ON_STAGE};
     const char *before = "Given: ";
-    bool energy = scene->task.rule != VL_TASK_MISTAKE &&
-                  vl_session_asked(session)->kind == VL_UNIT_OF_ENERGY_ERRORS;
-    if (!energy && scene->slider_count == 0)
+    const bool mistake = scene->task.rule == VL_TASK_MISTAKE;
+    bool energy = !mistake && vl_session_asked(session)->kind == VL_UNIT_OF_ENERGY_ERRORS;
+    if (!energy && !mistake && scene->slider_count == 0)
         return;
     vl_text_add(page, "<p class=\"small\">");
-    for (int i = 0; i < count && scene->slider_count > 0; i++) {
+    for (int i = 0; i < count && (mistake || scene->slider_count > 0); i++) {
         char name[VL_NUMBER_NAME], value[VL_TYPING_SIZE];
         bool told = vl_session_number(session, &numbers[i]) == 0;
         for (int k = 0; k < i; k++)
@@ -203,13 +215,17 @@ static void add_given(vl_text *page, const vl_session *session)
         if (told)
             continue;
         const bool step = numbers[i].kind == VL_NUMBER_STEP;
-        vl_text_add(page, "%s%s = %s", before, step ? "step" : vl_number_name(&numbers[i], name),
-                    vl_number_write(session, &numbers[i], 4, value));
+        vl_text_add(page, "%s%s = ", before, step ? "step" : vl_number_name(&numbers[i], name));
+        if (step && vl_stream_change(vl_session_stream(session, 0)) > 0)
+            vl_stream_label(vl_session_stream(session, 0), page);
+        else
+            vl_text_add(page, "%s", vl_number_write(session, &numbers[i], 4, value));
         before = ", ";
     }
+    if (mistake && scene->solver.substeps > 1)
+        vl_text_add(page, "%s%d substeps", before, scene->solver.substeps);
     vl_text_add(page, "%s%s</p>\n", *before == ',' ? ". " : "",
-                energy ? "Energy: 100 % is the largest energy of motion in the first seconds."
-                       : "");
+                energy ? "Energy: 100 % is the largest energy of motion." : "");
 }
 
 // What can be chosen, with what a mistake means. The teacher is told what would be seen of it.
@@ -222,9 +238,9 @@ static void add_choices(vl_text *page, const vl_session *session, bool sheet)
     count = curve ? 0 : count;
     if (count == 0)
         vl_text_add(
-            page, "<p class=\"choices\">A %s, in %s.</p>\n",
-            curve ? "curve that begins at 0 at the left and is drawn" : "number with its sign",
-            vl_quantity_unit(vl_session_asked(session), &vl_session_run(session)->shown).name);
+            page, "<p class=\"choices\">%s, in %s. %s</p>\n", curve ? "Draw a curve" : "A number",
+            vl_quantity_unit(vl_session_asked(session), &vl_session_run(session)->shown).name,
+            curve ? "It begins at 0." : "Write − if it is below 0.");
     if (curve && sheet)
         add_axes(page, session);
     if (scene->task.rule == VL_TASK_NUMBER && sheet)
@@ -325,7 +341,13 @@ bool doc_add_lesson(vl_text *page, const vl_lesson *lesson, vl_error *error)
     vl_text_add(page, "</section>\n<section class=\"sheet\">\n");
     add_element(page, "<h1>", lesson->title, "</h1>");
     vl_text_add(page, "<p class=\"line\">Name:</p>\n");
+    const long long begin = page->length;
     bool added = add_scenes(page, lesson, true, error);
+    if (strstr(page->data + begin, "₋")) // what the screen tells where the pointer is
+        vl_text_add(page,
+                    "<p class=\"small\">Words: dt is the length of this frame, dt₋ that of the "
+                    "frame before, and x₋ is where the ball was then. A substep is a part of a "
+                    "frame. A float is a number of 7 digits.</p>\n");
     vl_text_add(page, "<h2>In the end</h2>\n<p class=\"line\">In one sentence:</p>\n"
                       "<p class=\"line\"></p>\n");
     vl_text_add(page, "</section>\n</html>\n");
