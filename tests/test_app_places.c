@@ -301,6 +301,9 @@ TEST(names_lie_on_no_actors)
         }
     }
     (void)open_with_font("orbit", 640, 400, "@0.5 /1 {=Explicit Euler →}"); // beside a high card
+    desk *d = open_with_font("orbit", 390, 844, "/150");
+    for (; time_of(d) < 0.21; frames(d, 1)) // where leaders cross one another
+        check_names(d, "orbit", 0);
 }
 
 // From one frame to the next a name goes at most 40 pixels beside its ball, but where it must: it

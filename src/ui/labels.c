@@ -187,11 +187,11 @@ static bool joins(const vl_named *list, const vl_named *point)
            hypotf(list->x - point->x, list->y - point->y) <= reach;
 }
 
-void vl_labels_place(vl_covers *covers, vl_rect room, vl_named *all, int count, int first)
+static void place_all(vl_covers *covers, vl_rect room, vl_named *all, int count, int first)
 {
     for (int i = 0; i < count; i++)
         all[i].waits = all[i].name.w > 0;
-    covers->others = covers->count;
+    covers->count = covers->others;
     for (int k = 0; k < 2 * count; k++) { // what is far has less choice, and comes before others
         const int chosen = (first + k) % count;
         const vl_named head = all[chosen];
@@ -244,5 +244,27 @@ void vl_labels_place(vl_covers *covers, vl_rect room, vl_named *all, int count, 
             continue;
         lead(led); // one for a list, to the row that is nearest to its point
         vl_covers_add_line(covers, led->ends[0], led->ends[1], list.gap);
+    }
+}
+
+// Where a single name finds no place among those before it, it is placed before them.
+void vl_labels_place(vl_covers *covers, vl_rect room, vl_named *all, int count, int first)
+{
+    vl_named wanted[VL_NAMES_TWICE];
+    int gone = 0, missing = first;
+    covers->others = covers->count;
+    for (int i = 0; i < count && count <= VL_NAMES_TWICE; i++)
+        wanted[i] = all[i];
+    place_all(covers, room, all, count, first);
+    for (int turn = 0; turn < 2 && count <= VL_NAMES_TWICE; turn++, gone = 0) {
+        for (int i = 0; i < count; i++)
+            if (wanted[i].name.w > 0 && all[i].name.w <= 0) {
+                missing = turn == 0 ? i : first;
+                gone++;
+            }
+        if (gone == 0 || (turn == 0 && gone > 1))
+            return;
+        memcpy(all, wanted, (size_t)count * sizeof *all);
+        place_all(covers, room, all, count, missing); // else again as before
     }
 }

@@ -4,7 +4,10 @@
 #include "ui/camera.h"
 #include "ui/ui.h"
 
-enum { VL_NAME_COVERS = 2048 }; // half of them for names and leaders
+enum {
+    VL_NAME_COVERS = 2048, ///< half of them for names and leaders
+    VL_NAMES_TWICE = 16,   ///< of no more the order changes where one of them has no place
+};
 
 /// What no name may lie on.
 typedef struct vl_covers {
