@@ -300,6 +300,19 @@ static void edit(desk *d, int first, const double *lengths, int count)
     vl_edit_frames(d->app, &edit);
 }
 
+// The band shows it in its place before it comes, where frames ahead are known, too.
+TEST(a_late_frame_is_the_next_one)
+{
+    for (int back = 0; back < 2; back++) {
+        desk *d = open_played("opening", back ? "/120 Pause/0 40*Shift+. H/1" : "/80 Pause/0 H/1");
+        vl_frames_read(&seen, d->session, 10, 5);
+        assert_true(fabs(seen.dt[seen.made] - 1e3 * VL_HITCH) < 1e-9);
+        int64_t next = d->session->lab->now.frames + 1;
+        play(d, ".");
+        assert_true(vl_log_length(d->session->log, next) == VL_HITCH);
+    }
+}
+
 // Undo brings back the frames that were, those to come, and the stream; redo the edit.
 TEST(an_edit_of_frames_is_undone)
 {

@@ -26,7 +26,8 @@ static void add(vl_frames *frames, double dt)
     frames->dt[frames->count++] = 1e3 * dt;
 }
 
-// Adds the frames that came, and where somebody has gone back those that were made then.
+// Adds the frames that came, and where somebody has gone back those that were made then, which a
+// late one takes away.
 static void add_known(vl_frames *frames, const vl_session *session, double from, double until)
 {
     const vl_log *log = session->log;
@@ -36,7 +37,8 @@ static void add_known(vl_frames *frames, const vl_session *session, double from,
         first--;
     frames->first = first + 1;
     frames->made = (int)(now - first);
-    for (int64_t n = first + 1; n <= log->known && frames->count < VL_MOST_FRAMES; n++) {
+    int64_t last = session->pacing.hitch && session->playback.left == 0 ? now : log->known;
+    for (int64_t n = first + 1; n <= last && frames->count < VL_MOST_FRAMES; n++) {
         if (n > now && end_of(frames) >= until)
             break;
         frames->end[frames->count] = vl_log_time(log, n);
