@@ -650,28 +650,28 @@ TEST(a_rod_elsewhere_changes_nothing_of_a_bounce)
 }
 
 // What slides down a slope with friction is where it is without the rod of two others, also after
-// something else has bounced: to rounding, and where air damps it to second order in c dt. By first
-// order it would be 6e-3 m away.
+// something else has bounced, from rest: to rounding, and where air damps it to second order in c
+// dt of its way. By first order it would be 6e-3 m away.
 TEST(a_rod_elsewhere_changes_nothing_of_what_slides)
 {
-    const double friction = 0.1 * 9.81, dt = 1.0 / 60, time = 2;
-    for (int k = 0; k < 2 * vl_integrator_count; k++) {
-        const vl_integrator *method = vl_integrators[k / 2];
+    const double friction = 0.1 * 9.81, pull = 0.2 * 9.81 / sqrt(1.09), dt = 1.0 / 60, time = 2;
+    for (int k = 0; k < 4 * vl_integrator_count; k++) {
+        const vl_integrator *method = vl_integrators[k / 4];
         const double lost = k % 2 * 0.5 * dt; // of the speed in a step
         vl_vec3 at[2];
         for (int with = 0; with < 2; with++) {
             OWNED(vl_world) *world = world_from(
-                PRINTED(
-                    "gravity: [0, -9.81]\ndamping: %g\nlinks: [%s]\n"
-                    "particles: [{at: [0, 0.02]}, {at: [0.3, 3.8]}, {at: [5, 30]}, {at: [6, 30]}]\n"
-                    "colliders: [{kind: plane, normal: [0.3, 1], restitution: 0, friction: 0.1}]",
-                    lost / dt, with ? "{from: 3, to: 4}" : ""),
+                PRINTED("gravity: [0, -9.81]\ndamping: %g\nlinks: [%s]\nsolver: {method: %s}\n"
+                        "particles: [{at: [0, 0.052201532]}, {at: [0.3, 3.8]}, {at: [5, 30]},\n"
+                        "            {at: [6, 30]}]\n"
+                        "colliders: [{kind: plane, normal: [0.3, 1], friction: 0.1}]",
+                        lost / dt, with ? "{from: 3, to: 4}" : "", k % 4 > 1 ? "direct" : "relax"),
                 method->name);
             make_steps(world, 120, dt);
             at[with] = particle_x(world, 0);
         }
         // a method of first order has another half of what friction does in the step of a bounce
-        double second = 1e-10 + lost * lost * friction * time * time / 2;
+        double second = 1e-10 + lost * lost * pull * time * time / 2;
         double first = 0.5 * friction * dt * dt + lost * friction * time * time / 2;
         assert_below(vl_length(vl_sub(at[1], at[0])), method->order > 1 ? second : first,
                      method->name);
@@ -679,8 +679,8 @@ TEST(a_rod_elsewhere_changes_nothing_of_what_slides)
 }
 
 // What slides has the order of its method in its place, and in the work of its contacts, where
-// forces see its velocity and its direction turns: beside a rod, on a rod that turns, and on a
-// round surface. A quarter of an order is for what is not the limit yet.
+// forces see its velocity and its direction turns: beside a rod, on a rod that turns, on a
+// round surface, and on rods with a load. A quarter of an order is for what is not the limit yet.
 TEST(what_slides_has_the_order_of_its_method)
 {
     static const char *const scenes[] = {
@@ -693,14 +693,20 @@ TEST(what_slides_has_the_order_of_its_method)
         "links: [{from: 1, to: 2}]\ncolliders: [{kind: plane, normal: [0, 1], friction: 0.1}]",
         "damping: 2\nparticles: [{at: [0, 0.05], velocity: [3, 0, 0.5]}]\n"
         "colliders: [{kind: sphere, center: [0, -5], radius: 5, friction: 0.1}]",
+        "solver: {method: direct}\ncolliders: [{kind: plane, normal: [0.3, 1], friction: 0.3}]\n"
+        "particles: [{at: [0, 0], radius: 0, velocity: [-5, 1.5]},\n"
+        "            {at: [1, -0.3], radius: 0, velocity: [-5, 1.5]},\n"
+        "            {at: [0.8, 0.6], radius: 0, velocity: [-5, 1.5], mass: 2}]\n"
+        "links: [{from: 1, to: 2}, {from: 1, to: 3}, {from: 2, to: 3}]",
     };
-    for (int k = 0; k < 3 * vl_integrator_count; k++) {
-        const vl_integrator *method = vl_integrators[k / 3];
+    const double solved = 1e-8; // m and J: what rounds of links and contacts may leave
+    for (int k = 0; k < COUNT(scenes) * vl_integrator_count; k++) {
+        const vl_integrator *method = vl_integrators[k / COUNT(scenes)];
         vl_vec3 at[3];
         double work[3];
         for (int fine = 0; fine < 3; fine++) {
-            OWNED(vl_world) *world =
-                world_from(PRINTED("gravity: [0, -9.81]\n%s", scenes[k % 3]), method->name);
+            OWNED(vl_world) *world = world_from(
+                PRINTED("gravity: [0, -9.81]\n%s", scenes[k % COUNT(scenes)]), method->name);
             OWNED(vl_ledger) *ledger = vl_ledger_create(world, true);
             make_steps(world, 30 << fine, 1.0 / (60 << fine));
             vl_world_look(world);
@@ -710,8 +716,8 @@ TEST(what_slides_has_the_order_of_its_method)
         double place[2] = {vl_length(vl_sub(at[0], at[1])), vl_length(vl_sub(at[1], at[2]))};
         double work_off[2] = {fabs(work[0] - work[1]), fabs(work[1] - work[2])};
         double ratio = exp2(method->order < 2 ? 0.75 : 1.75);
-        assert_below(place[1], place[0] / ratio, method->name);
-        assert_below(work_off[1], work_off[0] / ratio, method->name);
+        assert_below(place[1], fmax(solved, place[0] / ratio), method->name);
+        assert_below(work_off[1], fmax(solved, work_off[0] / ratio), method->name);
     }
 }
 

@@ -38,7 +38,7 @@ const vl_quantity vl_quantities[] = {
     [VL_QUANTITY_RESIDUAL] = {"residual", NULL, "", 1, COLUMN(residual), .more = VL_CSV_SOLVED,
         .meaning = "What the solver has left of the lengths of rods and strings: the largest of |strain − that of the compliance| after a substep. This and the next column are there where a lane has rods or strings and the solver `direct`, the direction `old` or a `tolerance`, or an implicit method."},
     [VL_QUANTITY_UNSOLVED] = {"unsolved substeps", NULL, "", 1, COLUMN(unsolved), .more = VL_CSV_SOLVED,
-        .meaning = "The substeps of the step that had to be divided, had no solution, or were left above the tolerance."},
+        .meaning = "The substeps of the step that had to be divided, had no solution, or were left above the tolerance, with `direct` also by contacts."},
     [VL_QUANTITY_REFERENCE] = {"± reference", NULL, "m", 1, VL_UNIT_OF_PLACES, COLUMN(reference_error), .more = VL_CSV_REFERENCE,
         .meaning = "With `--reference`: a bound of the error of the reference run itself, m. Empty after an event (a contact, a string that tightens or slackens, a tear, the cutoff of a force), when none is known."},
     [VL_QUANTITY_MOMENTUM] = {"momentum of the free parts", "Momentum", "kg m/s", 1, AT(momentum.free.linear), .vector = true},

@@ -366,14 +366,6 @@ static void plan_slide(vl_path *path)
 
 // --- segments ---
 
-static bool carries(const vl_path *path, const vl_collider *collider)
-{
-    for (int i = 0; i < path->support_count; i++)
-        if (path->supports[i].collider == collider)
-            return true;
-    return false;
-}
-
 // Whether the path enters a collider that it touches. Where the surface bends away so soon that the
 // path would get no deeper than the skin, it passes: so a ball slides from one box to the next of
 // the same height, whose edge it meets a little before it is above it.
@@ -422,7 +414,10 @@ void vl_path_plan(vl_path *path, const vl_world *world)
         path->segment_accel_x = path->accel_x; // friction does not stop it
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *collider = &world->colliders[i];
-        if (!carries(path, collider) && !vl_path_lists(path->own, path->own_count, i))
+        bool known = vl_path_lists(path->own, path->own_count, i);
+        for (int k = 0; k < path->support_count; k++)
+            known |= path->supports[k].collider == collider;
+        if (!known)
             path->until = fmin(path->until, time_of_touch(path, collider));
     }
 }

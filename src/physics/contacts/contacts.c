@@ -316,6 +316,8 @@ void vl_contacts_begin(vl_world *world, double h)
 typedef struct push {
     vl_one_sided by; // m
     double friction[VL_MOST_SUPPORTS];
+    double gain; // s², of an acceleration
+    double part; // of what links move the particle: half where the other half makes up for x₋
 } push;
 
 // In a step of h after one of h₋ an acceleration a changes the displacement by ½ a h (h + h₋), less
@@ -341,12 +343,12 @@ static vl_vec3 rub(const vl_world *world, int slot, double h, const push *p, vl_
     const vl_contacts *c = world->contact_memory;
     vl_vec3 from = vl_read(world->particles.x_old, slot);
     vl_vec3 a = vl_read(c->acceleration, slot);
-    vl_vec3 moved = vl_add(vl_scale(a, gain_of(world, slot, h)), linked);
+    vl_vec3 moved = vl_add(vl_scale(a, p->gain), linked);
     vl_vec3 along = vl_along_pressing(&p->by, vl_sub(x, from));
     double most = 0, length = vl_length(along);
     for (int k = 0; k < p->by.count; k++)
-        most += p->friction[k] * p->by.by[k];
-    if (*stuck && most > 0 && vl_length(vl_along_pressing(&p->by, moved)) <= most)
+        most += p->part * p->friction[k] * p->by.by[k];
+    if (*stuck && most > 0 && p->part * vl_length(vl_along_pressing(&p->by, moved)) <= most)
         return from;
     *stuck = !*stuck && most > 0 && length <= most;
     if (most == 0 || length == 0 || c->answers->behind)
@@ -366,11 +368,13 @@ static vl_vec3 answer(const vl_world *world, int slot, double h, vl_vec3 expecte
                       bool *stuck)
 {
     vl_vec3 x = vl_read(world->particles.x, slot), end = vl_add(x, expected);
-    double gain = gain_of(world, slot, h);
-    *made = (push){.by.count = world->supports->count[slot]};
+    const vl_contacts *c = world->contact_memory;
+    bool begins = c->fresh[slot] && !c->touched[slot] && world->integrator->keeps_positions;
+    *made = (push){.by.count = world->supports->count[slot], .part = begins ? 0.5 : 1};
+    made->gain = gain_of(world, slot, h) / made->part;
     for (int k = 0; k < made->by.count; k++) {
         int index = vl_support_index(slot, k);
-        double held_off = world->contact_memory->reaction[index] * gain;
+        double held_off = c->reaction[index] * made->gain;
         made->by.normal[k] = vl_support_normal(world, index, end);
         made->by.by[k] = h > VL_MOMENT ? held_off : unlimited;
         made->friction[k] = vl_support_collider(world, index)->friction;
@@ -877,6 +881,7 @@ void vl_contacts_support(vl_world *world, int first, int end, double h)
                 vl_write(p->v, i, v);
             world->contact_memory->stuck[i] = is_at_rest(world, i, v, h);
             save_reactions(world, i);
+            vl_write(world->contact_memory->acceleration, i, vl_read(world->supports->free, i));
         }
 }
 

@@ -40,7 +40,7 @@ typedef struct vl_solve_report {
                      ///< residual
     double residual; ///< the largest after a substep, as in vl_solve
     int unconverged; ///< substeps whose implicit equation, or whose links, were not solved to their
-                     ///< tolerance, or went on from an impact by a parabola beside stiff springs
+                     ///< tolerance (or strained by contacts), or that went on by a parabola
 } vl_solve_report;
 
 typedef struct vl_hold {

@@ -545,7 +545,7 @@ static bool make_step(vl_world *world, step s)
         follow_impacts(world);
         const double strain = vl_world_strain(world); // that contacts have left is told
         world->solved.residual = fmax(world->solved.residual, strain);
-        world->solved.unconverged += strain > VL_SETTLED_STRAIN;
+        world->solved.unconverged += strain > fmax(VL_SETTLED_STRAIN, world->solver.tolerance);
     }
     if (world->mistake && world->mistake->stepped)
         world->mistake->stepped(world);
