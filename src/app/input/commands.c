@@ -280,14 +280,6 @@ static void open_next(vl_app *app, const vl_command *command)
     vl_scene_names_free(&names);
 }
 
-// Takes ownership of the folder; the caller frees the path.
-static char *new_path(char *folder, const char *name)
-{
-    char *path = vl_folder_new_path(folder, name);
-    vl_free(folder);
-    return path;
-}
-
 // Tells of a new file, whose path it frees, or why there is none, and ends the stall of writing.
 static void tell_written(vl_app *app, char *path, const char *good, const char *contents,
                          const char *bad, const vl_error *error)
@@ -310,7 +302,7 @@ static void picture(vl_app *app, const vl_command *command)
     vl_error error = {0};
     char *path = NULL;
     vl_app_stall(app);
-    char *asked = new_path(vl_person_folder(VL_FOLDER_PICTURES), "verlet-lab.png");
+    char *asked = vl_app_new_path(VL_FOLDER_PICTURES, "verlet-lab.png");
     (void)app->platform->save_picture(app->platform, asked, &path, &error);
     vl_free(asked);
     tell_written(app, path, "Picture written", "", "No picture was written", &error);
@@ -369,7 +361,7 @@ static void save(vl_app *app, const vl_command *command)
     const char *dot = strrchr(file, '.');
     snprintf(saved, sizeof saved, "%.*s-saved.yaml", dot && dot != file ? (int)(dot - file) : 200,
              file);
-    char *asked = new_path(vl_person_folder(VL_FOLDER_SCENES), saved);
+    char *asked = vl_app_new_path(VL_FOLDER_SCENES, saved);
     char *path = vl_scene_save_new(&scene, asked, &error);
     vl_free(asked);
     vl_scene_set_lanes(&scene, NULL, 0);

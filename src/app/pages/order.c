@@ -127,11 +127,6 @@ static void begin(void *memory, vl_app *app)
 
 static void fill_curve(const lab *l, int method)
 {
-    static const vl_plot_mark marks[] = {
-        [VL_ORDER_FITTED] = VL_MARK_DISC, [VL_ORDER_DIVERGED] = VL_MARK_CROSS,
-        [VL_ORDER_LARGE] = VL_MARK_RING,  [VL_ORDER_SMALL] = VL_MARK_RING,
-        [VL_ORDER_EARLY] = VL_MARK_RING,  [VL_ORDER_UNKNOWN] = VL_MARK_RING,
-    };
     curve *c = &l->curves[method];
     vl_series_clear(&c->series);
     c->count = l->order ? vl_order_points(l->order, method, c->points) : 0;
@@ -139,7 +134,9 @@ static void fill_curve(const lab *l, int method)
     for (int k = 0; k < c->count; k++) {
         const vl_order_point *p = &c->points[k];
         vl_series_add(&c->series, p->mean_dt, p->error[l->quantity]);
-        c->kinds[k] = marks[c->fit.fates[k]];
+        c->kinds[k] = c->fit.fates[k] == VL_ORDER_FITTED     ? VL_MARK_DISC
+                      : c->fit.fates[k] == VL_ORDER_DIVERGED ? VL_MARK_CROSS
+                                                             : VL_MARK_RING;
     }
 }
 

@@ -32,13 +32,11 @@ void vl_app_take_settings(vl_app *app)
 {
     int theme, type;
     size_t size;
-    char *folder = vl_person_folder(VL_FOLDER_RECORDINGS);
-    app->settings = vl_folder_new_path(folder, "settings");
+    app->settings = vl_app_new_path(VL_FOLDER_RECORDINGS, "settings");
     char *text = vl_file_read(app->settings, 64, true, &size, &(vl_error){0});
     if (text && sscanf(text, "theme %1d type %1d", &theme, &type) == 2)
         vl_app_choose_look(app, theme, type);
     vl_free(text);
-    vl_free(folder);
 }
 
 void vl_app_choose_look(vl_app *app, int theme, int type)

@@ -35,6 +35,13 @@ void vl_app_drop_notice(vl_app *app, vl_notice_kind kind)
         app->notice.kind = VL_NOTICE_NONE;
 }
 
+char *vl_app_new_path(vl_folder kind, const char *name)
+{
+    char *folder = vl_person_folder(kind), *path = vl_folder_new_path(folder, name);
+    vl_free(folder);
+    return path;
+}
+
 char *vl_app_place_of(const vl_app *app, const char *path)
 {
     vl_text text = {0};

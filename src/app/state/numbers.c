@@ -149,12 +149,11 @@ static bool set_speed(vl_session *session, const vl_number *number, const char *
 static bool set_step(vl_session *session, const char *text, vl_error *error)
 {
     double value;
-    char stream[VL_TYPING_SIZE];
-    char digits[VL_NUMBER_SIZE];
-    if (vl_parse_quantity(text, "s", &value))
-        snprintf(stream, sizeof stream, "fixed:%s", vl_number_text(value, digits));
-    else if (vl_parse_quantity(text, "Hz", &value))
-        snprintf(stream, sizeof stream, "fixed:%s", vl_number_text(1 / value, digits));
+    char stream[VL_TYPING_SIZE], digits[VL_NUMBER_SIZE];
+    bool time = vl_parse_quantity(text, "s", &value);
+    if (time || vl_parse_quantity(text, "Hz", &value))
+        snprintf(stream, sizeof stream, "fixed:%s",
+                 vl_number_text(time ? value : 1 / value, digits));
     else
         snprintf(stream, sizeof stream, "%s", text);
     const vl_field row = vl_lane_row("timestep");

@@ -371,8 +371,9 @@ void vl_app_drop_notice(vl_app *app, vl_notice_kind kind);
 /// it can be told anew.
 void vl_app_follow_run(vl_app *app);
 
-/// How a notice tells where a file is that was written: its name and its folder, or in a browser
-/// the downloads. To be freed with vl_free().
+/// The path of a new file of a person; and how a notice tells where a file is that was written: its
+/// name and its folder, or in a browser the downloads. To be freed with vl_free().
+VL_MUST_USE char *vl_app_new_path(vl_folder kind, const char *name);
 VL_MUST_USE char *vl_app_place_of(const vl_app *app, const char *path);
 
 /// The file that the notice on show tells of was written.

@@ -150,9 +150,9 @@ static void write_file(vl_app *app)
     vl_answers *a = &app->answers;
     vl_error error = {0};
     bool first = !is_ours(a);
-    char name[64], *made = NULL, *folder = vl_person_folder(VL_FOLDER_ANSWERS);
+    char name[64], *made = NULL;
     snprintf(name, sizeof name, "answers-%.10s.csv", a->when);
-    char *path = first ? vl_folder_new_path(folder, name) : vl_copy_text(a->path);
+    char *path = first ? vl_app_new_path(VL_FOLDER_ANSWERS, name) : vl_copy_text(a->path);
     vl_app_stall(app);
     a->waits =
         !vl_file_write(path, a->lines.data, (size_t)a->lines.length, first ? &made : NULL, &error);
@@ -171,7 +171,6 @@ static void write_file(vl_app *app)
     a->asked &= a->waits;
     app->notice.outlives |= a->waits;
     vl_free(path);
-    vl_free(folder);
 }
 
 // A spreadsheet takes what begins so as a formula.
