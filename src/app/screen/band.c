@@ -342,11 +342,16 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
     float run_width = vl_buttons_width(app, ui, VL_PLACE_TRANSPORT),
           column = fmaxf(run_width, time);
     bool page = vl_theory_is_open(app) && left->w > left->h;
-    bool low = height > most_share * left->h || page;
-    bool single = low && run_width + column + rates + 4 * room <= left->w;
+    // where the line of a projector would make it low the row of it has no speed, if that helps
+    float most = most_share * left->h, row = run_width + fmaxf(run_width, time) + rates + 4 * room;
+    bool plain = app->shown.projector && stacked && height <= most &&
+                 height + ui->metrics->height[VL_TYPE_SMALL] > most &&
+                 row - speed_width(ui) <= left->w;
+    bool low = height > most || page || plain;
+    bool single = low && (plain || row <= left->w);
     float lower = (single ? target : rows) + (stacked ? bars / 2 + room / 2 : 0) + room;
     bool large = page || app->shown.projector || app->shown.type > 0;
-    bool bare = low && (large || !stacked || lower > most_share * left->h);
+    bool bare = low && !plain && (large || !stacked || lower > most);
     l->band = vl_rect_cut_bottom(left, bare ? target + room : low ? lower : height);
     vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
     vl_layout_cover(l, l->band);
@@ -401,7 +406,8 @@ void vl_band_draw(vl_app *app, const vl_ui *ui)
     if (l->time.h > 0) { // time and speed have fixed places: nothing moves when a digit is added
         char text[VL_FIGURE_SIZE + 8];
         vl_rect row = l->time;
-        draw_speed(app, ui, vl_rect_cut_right(&row, speed_width(ui)));
+        if (row.w > 2.5f * speed_width(ui))
+            draw_speed(app, ui, vl_rect_cut_right(&row, speed_width(ui)));
         snprintf(text, sizeof text, "t = %s s",
                  vl_figure_fixed(app->digits.clock, 2, VL_FIGURE_BUFFER));
         vl_ui_text(ui, row, VL_TYPE_READING, ui->theme->text, VL_ALIGN_LEFT, text);

@@ -124,7 +124,8 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     float method = beside ? 0 : vl_points(ui, method_height);
     bool curve = !docked && app->session.scene->task.rule == VL_TASK_DRAW;
     bool drawn = curve && vl_session_task(&app->session) == VL_TASK_ASKED;
-    float share = narrow && !curve ? most_narrow : tight ? 1 : most_share;
+    bool all = tight || (app->layout.small && app->shown.projector);
+    float share = narrow && !curve ? most_narrow : all ? 1 : most_share;
     float labels = 3.7f * height[VL_TYPE_SMALL], rows = (float)lanes * row;
     float least = head + 2 * inset, lowest = fmaxf(vl_points(ui, lowest_graph), labels);
     float most = share * stage.h - method - least;

@@ -171,6 +171,9 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
         *l = before;
         rest = layout_words(app, ui, left, high);
     }
+    const float under = l->sliders.y + l->sliders.h; // whose tracks have room of their own
+    if (l->sliders.h > 0 && fabsf(rest.y - under - vl_points(ui, VL_GAP)) < 1)
+        rest = (vl_rect){rest.x, under, rest.w, rest.h + rest.y - under};
     vl_tools_layout(app, ui, rest);
 }
 
