@@ -14,7 +14,7 @@ static const float pad = 10, mark_width = 14, chevron = 6, corner = 48, method_h
 static const float most_share = 0.72f, most_narrow = 0.44f;
 
 // Of the width of a narrow card, the height of rows and graph where a curve is drawn into that.
-static const float most_drawn = 0.55f;
+static const float most_drawn = 0.46f;
 
 // The figure of all lanes. Where they are back along the steps they made, all is said by how far
 // each is from where it was then.

@@ -165,7 +165,9 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     float labels = plot_labels * ui->metrics->height[VL_TYPE_SMALL];
     float high = fminf(vl_points(ui, high_plot) + labels, l->graph.h + spare);
     high = fmaxf(high, vl_points(ui, low_plot) + labels);
-    if (l->narrow && app->pages.open != &vl_page_dock && l->graph.h > 0 && l->graph.h < high) {
+    bool curve = app->session.scene->task.rule == VL_TASK_DRAW; // whose height is that of the width
+    if (l->narrow && !curve && app->pages.open != &vl_page_dock && l->graph.h > 0 &&
+        l->graph.h < high) {
         before.buttons = l->buttons;
         before.button_capacity = l->button_capacity;
         *l = before;
