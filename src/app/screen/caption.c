@@ -344,7 +344,7 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
     static const char *const others[] = {"", "", "lanes", "frames", "numbers"};
     vl_difference other = vl_session_differs(&app->session);
     if (app->notice.kind == VL_NOTICE_NOTE && app->notice.said)
-        vl_text_add(text, "%s. %s", app->notice.title, app->notice.text);
+        vl_text_add(text, "%s.\n%s", app->notice.title, app->notice.text);
     else if (stage == VL_TASK_UNSEEN) {
         vl_first_sentence(scene->notes, text);
         if (app->session.pacing.waited > 0)
@@ -386,26 +386,31 @@ static void add_longest(const vl_app *app, vl_text *text)
         const char *other = vl_lab_label(app->session.lab, i);
         name = strlen(other) > strlen(name) ? other : name;
     }
-    if (task->rule == VL_TASK_DRAW || task->rule == VL_TASK_NUMBER)
-        vl_text_add(text, "No: +888 %% at 8.88 s with %s. %s. ", name,
-                    task->rule == VL_TASK_NUMBER
-                        ? "You said −88.8 m, which has the wrong sign"
-                        : "Your curve is off by 888 %% of the largest value; up to 88 %% is right");
+    if (task->rule == VL_TASK_DRAW)
+        vl_text_add(text, "No: +888 %% at 8.88 s.\nYour curve is off by 888 %% of the largest "
+                          "value; up to 88 %% is right. ");
+    else if (task->rule == VL_TASK_NUMBER)
+        vl_text_add(text,
+                    "No: +888 %% at 8.88 s with %s.\nYou said −88.8 m, which has the wrong sign. ",
+                    name);
     else if (task->rule == VL_TASK_MISTAKE)
-        vl_text_add(text, "Right: %s. ", app->session.scene->mistake->title);
+        vl_text_add(text, "Right: %s.\n", app->session.scene->mistake->title);
     else if (app->layout.narrow || app->layout.low)
-        vl_text_add(text, "No: %s, +888 %% at 8.88 s. You said %s. ", name, name);
+        vl_text_add(text, "No: %s, +888 %% at 8.88 s.\nYou said %s. ", name, name);
     else
-        vl_text_add(text, "Right: %s, +888 %% at 8.88 s. ", name);
+        vl_text_add(text, "Right: %s, +888 %% at 8.88 s.\n", name);
     vl_session_add_because(&app->session, text);
 }
 
-// All words of a kind have one type, which the window decides. What is told is longer, and for a
+// All words of a kind have one type, which the window decides: an answer that of the question, but
+// in a small window beside the card, and its reason, which is longer, one for reading. For a
 // projector the first sentence leaves its room to the motion.
-static vl_type_size words_type(const vl_app *app, vl_task_stage stage)
+static vl_type_size words_type(const vl_app *app, vl_task_stage stage, bool reason)
 {
-    bool small = app->layout.small, calm = app->shown.projector && stage == VL_TASK_UNSEEN;
-    return VL_TYPE_LARGE - small - app->layout.low - ((calm && !small) || stage >= VL_TASK_TOLD);
+    const vl_layout *l = &app->layout;
+    bool calm = app->shown.projector && stage == VL_TASK_UNSEEN && !l->small;
+    bool lower = l->low || (l->small && !l->narrow && stage >= VL_TASK_TOLD);
+    return VL_TYPE_LARGE - l->small - lower - calm - (reason ? 2 - l->small : 0);
 }
 
 // Breaks words into lines. The last one is no short rest if narrower ones are as few.
@@ -424,22 +429,43 @@ static int wrap(const vl_text_metrics *metrics, vl_type_size type, const char *t
     return vl_wrap(metrics, type, text, width, lines, SENTENCE_LINES);
 }
 
+// The size of words in a column, which may be drawn there: the first line, and below it in smaller
+// type its reason.
+static vl_rect put_words(const vl_app *app, const vl_ui *ui, vl_rect left, vl_task_stage stage,
+                         const char *words, bool drawn)
+{
+    vl_rect size = {0};
+    for (bool reason = stage == VL_TASK_VOID; *words; reason = true) {
+        size_t length = reason ? strlen(words) : strcspn(words, "\n");
+        vl_text text = {0};
+        vl_line lines[SENTENCE_LINES];
+        vl_type_size type = words_type(app, stage, reason);
+        vl_text_add_bytes(&text, words, length);
+        const vl_text_metrics metrics = vl_ui_metrics(ui, text.data);
+        int count = wrap(&metrics, type, text.data, left.w, lines);
+        vl_rect part = {left.x, left.y + size.h, 0, (float)count * metrics.height[type]};
+        for (int i = 0; i < count; i++)
+            part.w =
+                fmaxf(part.w, vl_part_width(&metrics, type, lines[i].start, lines[i].length) + 1);
+        size = (vl_rect){left.x, left.y, fmaxf(size.w, part.w), size.h + part.h};
+        if (drawn)
+            vl_ui_block(ui, part, type, ui->theme->text, text.data, SENTENCE_LINES);
+        vl_text_free(&text);
+        words += length + (words[length] == '\n');
+    }
+    return size;
+}
+
 // The size of what is said at a stage; `before` it is known, of any lane.
 static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, vl_task_stage stage,
                           bool before)
 {
     vl_text text = {0};
-    vl_line lines[SENTENCE_LINES];
     if (before && stage >= VL_TASK_TOLD)
         add_longest(app, &text);
     else
         add_words(app, stage, &text);
-    vl_type_size type = words_type(app, stage);
-    const vl_text_metrics metrics = vl_ui_metrics(ui, text.data);
-    int count = wrap(&metrics, type, text.data, left.w, lines);
-    vl_rect size = {.h = (float)count * metrics.height[type]};
-    for (int i = 0; i < count; i++)
-        size.w = fmaxf(size.w, vl_part_width(&metrics, type, lines[i].start, lines[i].length));
+    vl_rect size = put_words(app, ui, left, stage, text.data, false);
     vl_text_free(&text);
     return size;
 }
@@ -488,7 +514,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         most.w = fmaxf(most.w, other.w);
         most.h = fmaxf(most.h, other.h);
     }
-    l->caption = (vl_rect){left.x, asks ? asked.y : left.y, words.w + 1, words.h};
+    l->caption = (vl_rect){left.x, asks ? asked.y : left.y, words.w, words.h};
     vl_rect question = in_card ? words_size(app, ui, left, VL_TASK_ASKED, false) : words;
     bool close = in_card || at_card || (asked_now && scene->task.rule == VL_TASK_MISTAKE);
     question.h = fmaxf(question.h, close ? 0 : most.h);
@@ -505,7 +531,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         vl_layout_cover(l, l->caption);
     for (int i = 0; i < l->choice_count; i++)
         vl_layout_cover(l, l->choice[i]);
-    l->said = (vl_rect){place.x, place.y, most.w + 1, most.h};
+    l->said = (vl_rect){place.x, place.y, most.w, most.h};
     if (has_task && (at_card || was_in_card))
         l->below_words = asked;
     if (at_card)
@@ -573,8 +599,7 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     draw_back(ui, l->caption);
     add_words(app, stage, &text);
     const vl_ui words = vl_explained(ui, false);
-    vl_ui_block(&words, l->caption, words_type(app, stage), ui->theme->text, text.data,
-                SENTENCE_LINES);
+    put_words(app, &words, l->caption, stage, text.data, true);
     vl_text_free(&text);
     vl_question_draw(app, ui);
     if (l->formula.w > 0) {

@@ -73,7 +73,7 @@ void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_te
         vl_session_add_choice(session, said->choice, true, text);
 }
 
-// "Right: Verlet, +449 % at 9 s. …", "No: 50.0 m at 10 s. You said 20.0 m. …"
+// "Right: Verlet, +449 % at 9 s.", "No: 50.0 m at 10 s."; in the next line "You said 20.0 m. …"
 void vl_session_add_verdict(const vl_session *session, bool row, vl_text *text)
 {
     const vl_answer *answer = &session->answer, right = vl_session_right(session);
@@ -89,18 +89,20 @@ void vl_session_add_verdict(const vl_session *session, bool row, vl_text *text)
         vl_session_add_said(session, &right, text);
     if (of_one || lanes) // the card goes on
         vl_text_add(text, " at %.4g s", session->scene->task.until + session->pacing.waited);
-    if (of_one && session->lab->count > 1) // whichever lane is chosen
+    if (rule == VL_TASK_NUMBER && session->lab->count > 1) // whichever lane is chosen
         vl_text_add(text, " with %s", vl_lab_label(session->lab, session->scene->task.lane - 1));
+    vl_text_add(text, ".\n");
+    const int length = text->length;
     if (answer->given && rule == VL_TASK_DRAW) {
         double size, off = vl_session_curve_off(session, &size);
-        vl_text_add(text, ". Your curve is off by ");
+        vl_text_add(text, "Your curve is off by ");
         if (size > 0 && isfinite(off))
             vl_text_add(text, "%.0f %% of the largest value; up to %.4g %% is right",
                         100 * off / size, 100 * session->scene->task.tolerance);
         else
             add_figure(session, off, text);
     } else if (answer->given && !hit && (rule >= VL_TASK_NUMBER || !row)) {
-        vl_text_add(text, ". You said ");
+        vl_text_add(text, "You said ");
         if (rule == VL_TASK_NUMBER)
             vl_session_add_said(session, answer, text);
         else
@@ -111,7 +113,7 @@ void vl_session_add_verdict(const vl_session *session, bool row, vl_text *text)
         if (rule == VL_TASK_NUMBER && answer->number * right.number < 0)
             vl_text_add(text, ", which has the wrong sign");
     }
-    vl_text_add(text, ". ");
+    vl_text_add(text, text->length > length ? ". " : "");
 }
 
 void vl_session_add_because(const vl_session *session, vl_text *text)
