@@ -10,6 +10,8 @@
 #include "base/output.h"
 #include "physics/integrators/integrators.h"
 
+#include <stdlib.h>
+
 void vl_session_say(vl_session *session, unsigned choice, double number)
 {
     vl_answer *answer = &session->answer;
@@ -153,7 +155,9 @@ static void write_file(vl_app *app)
     vl_error error = {0};
     bool first = !is_ours(a);
     char name[64], *made = NULL;
-    snprintf(name, sizeof name, "answers-%.10s.csv", a->when);
+    const char *user = app->platform->downloads ? NULL : getenv("USER"); // for who collects them
+    snprintf(name, sizeof name, "answers-%.10s%s%.32s.csv", a->when, user ? "-" : "",
+             user ? user : "");
     char *path = first ? vl_app_new_path(VL_FOLDER_ANSWERS, name) : vl_copy_text(a->path);
     vl_app_stall(app);
     a->waits =
