@@ -91,13 +91,19 @@ static void add_texts(const desk *d, vl_rect rect, vl_text *texts)
         vl_text_add(texts, "%s%.*s", texts->length ? " " : "", t->count, text_of(d, t));
 }
 
-// For who only watches no question stays when what it asks about comes.
+// For who only watches no question stays when what it asks about comes. A riddle stays, and says how
+// it is asked again.
 static void check_watched(const char *name, vl_scene *scene)
 {
-    if (!scene->has_task || scene->task.rule == VL_TASK_MISTAKE) // which is a riddle all along
+    if (!scene->has_task)
         return;
     desk *d = open_sized_at_question(name, 1280, 720);
     play(d, "Space");
+    if (scene->task.rule == VL_TASK_MISTAKE) {
+        play(d, "/9 {asks again} <R>/1");
+        run_to_question(d);
+        return;
+    }
     FRAMES_UNTIL(d, 2000, time_of(d) >= 0.3 * scene->task.at + 0.7 * scene->task.until);
     SCOPED(vl_text) words = {0};
     add_texts(d, d->app->layout.caption, &words);

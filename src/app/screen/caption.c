@@ -373,7 +373,8 @@ static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
     if (text->length == 0 && stage != VL_TASK_UNSEEN)
         vl_text_add(text, "%s", question);
     bool may = measured ? scene->task.rule != VL_TASK_MISTAKE : other == VL_DIFFERS_NOT;
-    if (stage == VL_TASK_VOID && may)
+    bool riddle = stage == VL_TASK_AWAITED && scene->task.rule == VL_TASK_MISTAKE;
+    if (riddle || (stage == VL_TASK_VOID && may))
         vl_text_add(text, " `R` asks again.");
 }
 
@@ -527,7 +528,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_rect_cut_top(&asked, question.h + 2 * gap);
     asked = has_task ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
-    if (now == VL_TASK_VOID) // it may have keys
+    if (now == VL_TASK_AWAITED || now == VL_TASK_VOID) // they may have keys
         vl_layout_cover(l, l->caption);
     for (int i = 0; i < l->choice_count; i++)
         vl_layout_cover(l, l->choice[i]);
