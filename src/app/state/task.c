@@ -133,13 +133,6 @@ void vl_session_tell(const vl_session *session, bool row, vl_text *text)
 
 // --- the answers of a lesson ---
 
-static void tell(vl_app *app, const char *title, const char *before)
-{
-    char *place = vl_app_place_of(app, app->answers.path);
-    vl_app_notify(app, VL_NOTICE_NOTE, title, "%s%s", before, place);
-    vl_free(place);
-}
-
 // The file is ours as long as it is what was written last: a teacher may have moved it or marked in
 // it, and another window may have one of its name.
 static bool is_ours(const vl_answers *a)
@@ -170,8 +163,6 @@ static void write_file(vl_app *app)
     if (a->waits)
         vl_app_notify(app, VL_NOTICE_WARNING, "The answers are in no file yet",
                       "%s. They are written with the next one.", error.text);
-    else if (first && !app->platform->downloads) // which get it when the lesson is over
-        tell(app, "The answers are kept", "");
     if (!a->waits && stat(a->path, &a->file) != 0)
         a->file = (struct stat){0};
     a->asked &= a->waits;
@@ -293,7 +284,11 @@ void vl_app_end_answers(vl_app *app)
                     !open  ? ""
                     : left ? ". "
                            : " (‹ leads back). ");
-        tell(app, open && left ? "The lesson is left" : "The lesson is over", count.data);
+        char *place = vl_app_place_of(app, a->path);
+        vl_app_notify(app, VL_NOTICE_NOTE,
+                      open && left ? "The lesson is left" : "The lesson is over", "%s%s", count.data,
+                      place);
+        vl_free(place);
         vl_text_free(&count);
         vl_app_file_written(app, a->path);
         app->notice.said = app->session.waits; // else there is another scene now
