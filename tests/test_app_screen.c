@@ -725,6 +725,7 @@ TEST(frames_of_another_rate_are_the_subject)
         int from, to; // the numbers of the frames that are changed
         int events;
     } rows[] = {{"switch:0.0166667:0.00694444:2", 121, 100000, 1},
+                {"switch:0.0166667:0.0160:2", 121, 100000, 1}, // stated, so by however little
                 {"list:100x0.0166667:100x0.00694444:fixed:0.0166667", 101, 200, 2},
                 {"hitch:0.0166667:0.1:1", 0, 0, 1},
                 {"random:0.008:0.025:1", 0, 0, 0}};

@@ -91,8 +91,8 @@ static void add_texts(const desk *d, vl_rect rect, vl_text *texts)
         vl_text_add(texts, "%s%.*s", texts->length ? " " : "", t->count, text_of(d, t));
 }
 
-// For who only watches no question stays when what it asks about comes. A riddle stays, and says how
-// it is asked again.
+// For who only watches no question stays when what it asks about comes. A riddle stays, and says
+// how it is asked again.
 static void check_watched(const char *name, vl_scene *scene)
 {
     if (!scene->has_task)

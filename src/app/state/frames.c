@@ -59,24 +59,33 @@ static double length_of(const vl_frames *frames, const vl_session *session, int6
 // So many frames on both sides tell what a frame is, and so many of one rate are a rate.
 enum { BESIDE = 5 };
 
-// Whether two lengths are those of one rate. A display that is not even has lengths that differ.
-static bool is_same_rate(double a, double b)
-{
-    return fabs(a - b) <= 0.25 * fmax(a, b);
-}
-
-static bool is_steady(const double *dt)
+static bool is_alike(const double *dt, double share)
 {
     bool same = dt[0] > 0;
     for (int i = 1; i < BESIDE; i++)
-        same = same && is_same_rate(dt[0], dt[i]);
+        same = same && fabs(dt[i] - dt[0]) <= share * fmax(dt[i], dt[0]);
     return same;
+}
+
+// Those of a display vary about its rate; those that are all the same are stated.
+static bool is_steady(const double *dt)
+{
+    return is_alike(dt, 0.25);
+}
+
+// Whether `rate` is another one than that of the lengths: where they are stated, by however little.
+static bool is_other_rate(const double *dt, double rate)
+{
+    double least = is_alike(dt, 1e-6) ? 1e-3 : 0.25;
+    return dt[0] > 0 && fabs(dt[0] - rate) > least * fmax(dt[0], rate);
 }
 
 // Whether another rate begins with the frame in the middle of 2 × BESIDE + 1 lengths.
 static bool begins_rate(const double *dt)
 {
-    return is_steady(dt) && is_steady(dt + BESIDE) && !is_same_rate(dt[BESIDE - 1], dt[BESIDE]);
+    const double *next = dt + BESIDE;
+    return is_steady(dt) && is_steady(next) && is_other_rate(dt, *next) &&
+           is_other_rate(next, dt[BESIDE - 1]);
 }
 
 // Whether it is late. Lengths that are not known are no measure.
@@ -88,9 +97,9 @@ static bool is_late(const double *dt)
     return longest > 0 && dt[BESIDE] > 1.8 * longest;
 }
 
-// The rate of the frames before the window, which are steady sooner or later; that of the first
-// frames of the run where none are.
-static double rate_before(const vl_frames *frames, const vl_session *session)
+// Whether the frames before the window, which are steady sooner or later, have another rate than
+// the first one of the run.
+static bool has_changed_before(const vl_frames *frames, const vl_session *session, double first)
 {
     enum { FARTHEST = 200 };
 
@@ -100,15 +109,15 @@ static double rate_before(const vl_frames *frames, const vl_session *session)
         for (int k = 0; k < BESIDE; k++)
             dt[k] = length_of(frames, session, n - BESIDE + k);
         if (is_steady(dt))
-            return dt[0];
+            return is_other_rate(dt, first);
     }
-    return length_of(frames, session, 0);
+    return false;
 }
 
 static void mark_subjects(vl_frames *frames, const vl_session *session)
 {
     double dt[2 * BESIDE + 1] = {0}, first = length_of(frames, session, 0);
-    bool changed = frames->count > 0 && !is_same_rate(rate_before(frames, session), first);
+    bool changed = frames->count > 0 && has_changed_before(frames, session, first);
     for (int i = -2 * BESIDE; i < frames->count; i++) {
         memmove(dt, dt + 1, sizeof dt - sizeof *dt);
         dt[2 * BESIDE] = length_of(frames, session, frames->first - 1 + i + BESIDE);
@@ -116,7 +125,7 @@ static void mark_subjects(vl_frames *frames, const vl_session *session)
             continue;
         frames->late[i] = is_late(dt);
         if (begins_rate(dt))
-            changed = !is_same_rate(dt[BESIDE], first);
+            changed = is_other_rate(dt + BESIDE, first);
         frames->changed[i] = changed;
     }
 }

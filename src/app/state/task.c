@@ -286,8 +286,8 @@ void vl_app_end_answers(vl_app *app)
                            : " (‹ leads back). ");
         char *place = vl_app_place_of(app, a->path);
         vl_app_notify(app, VL_NOTICE_NOTE,
-                      open && left ? "The lesson is left" : "The lesson is over", "%s%s", count.data,
-                      place);
+                      open && left ? "The lesson is left" : "The lesson is over", "%s%s",
+                      count.data, place);
         vl_free(place);
         vl_text_free(&count);
         vl_app_file_written(app, a->path);
