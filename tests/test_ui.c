@@ -578,8 +578,12 @@ TEST(every_line_has_a_contrast_of_three)
             assert_true(contrast(line, t->background) >= 3);
             assert_true(contrast(line, t->plot) >= 3);
             assert_true(contrast(line, t->panel) >= 3);
-            assert_true(contrast(t->key_cap_edge, t->key_cap) >= 2); // the rates of the band
+            if (lane >= 0 && cause < 0) // names on the stage, and on what is chosen from
+                assert_true(fmin(contrast(line, t->background), contrast(line, t->key_cap)) >= 4.5);
         }
+        assert_true(contrast(t->key_cap_edge, t->key_cap) >= 3);
+        assert_true(contrast(t->held, vl_colour_mix(t->background, t->held, 0.18f)) >= 4.5);
+        assert_true(contrast(t->button_disabled_text, t->key_cap) >= 4.5); // what is not taken
         const vl_colour faces[] = {t->button_disabled, t->key_cap, t->panel, t->background};
         for (int k = 0; k < COUNT(faces); k++) // of what cannot be chosen, or not any more
             assert_true(contrast(t->button_disabled_text, faces[k]) >= 3);

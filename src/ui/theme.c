@@ -14,10 +14,10 @@
     COLOUR(growth[0], 0xF3C45CFF, 0x8A2F63FF)                                       \
     COLOUR(growth[1], 0xD55E00FF, 0xE8702EFF)                                       \
     COLOUR(growth[2], 0x5A1746FF, 0xFBE88CFF)                                       \
-    COLOUR(lanes[0], 0x0072B2FF, 0x3A97DAFF)                                        \
-    COLOUR(lanes[1], 0x008F68FF, 0x1DBF8FFF)                                        \
-    COLOUR(lanes[2], 0xB65C8EFF, 0xDB8FBAFF)                                        \
-    COLOUR(lanes[3], 0xB27600FF, 0xE69F00FF)                                        \
+    COLOUR(lanes[0], 0x0072B2FF, 0x47A1E3FF)                                        \
+    COLOUR(lanes[1], 0x008361FF, 0x1DBF8FFF)                                        \
+    COLOUR(lanes[2], 0xAF5487FF, 0xDB8FBAFF)                                        \
+    COLOUR(lanes[3], 0x9E6900FF, 0xE69F00FF)                                        \
     COLOUR(lanes[4], 0x1A1E23FF, 0xECEEF0FF)                                        \
     COLOUR(lanes[5], 0x005F45FF, 0x8CE0C2FF)                                        \
     COLOUR(causes[0], 0xD55E00FF, 0xF07428FF)                                       \

@@ -1,8 +1,8 @@
 #pragma once
 /// Colours and line styles: a light theme, for projectors in bright rooms, and a dark one.
 ///
-/// Text has a contrast of at least 7 : 1 with its background, lines with a meaning at least 3 : 1
-/// (WCAG 2.1, success criteria 1.4.6 and 1.4.11).
+/// Text has a contrast of at least 7 : 1 with its background, names and lit terms 4.5 : 1, lines with
+/// a meaning at least 3 : 1 (WCAG 2.1, success criteria 1.4.6, 1.4.3 and 1.4.11).
 
 #include "ui/drawlist.h"
 
@@ -24,7 +24,7 @@ typedef struct vl_line_style {
     COLOUR(link, 0x4A545EFF, 0xB4BDC6FF)                  /* rods, strings, springs */            \
     COLOUR(particle, 0x2B6CA8FF, 0x5BA4DEFF)              /* balls */                             \
     COLOUR(pin, 0x3A424BFF, 0xC3CAD1FF)                   /* pinned particles */                  \
-    COLOUR(held, 0xC25400FF, 0xF08A3CFF)                  /* held particles */                    \
+    COLOUR(held, 0xA44400FF, 0xF08A3CFF)                  /* held particles */                    \
     COLOUR(cloth_front, 0x6C9CC6FF, 0x5D8FBEFF)                                                   \
     COLOUR(cloth_back, 0xD3A678FF, 0xB98A5CFF)                                                    \
     COLOUR(weave, 0x16304A46, 0x0A121A5A)                                                         \
@@ -42,7 +42,7 @@ typedef struct vl_line_style {
     COLOUR(panel_edge, 0xD5D9DCFF, 0x32383FFF)                                                    \
     COLOUR(accent, 0x0A5A9CFF, 0x6DB3EAFF)                                                        \
     COLOUR(key_cap, 0xFFFFFFFF, 0x2A2F36FF)                                                       \
-    COLOUR(key_cap_edge, 0xAEB5BCFF, 0x59626CFF)                                                  \
+    COLOUR(key_cap_edge, 0x8A929AFF, 0x717A84FF)                                                  \
     COLOUR(warning, 0xFCEFD6FF, 0x38290CFF)               /* a banner that warns */               \
     COLOUR(warning_edge, 0xC98A14FF, 0xB98422FF)                                                  \
     COLOUR(warning_text, 0x3B2A06FF, 0xFBE7BEFF)                                                  \
@@ -56,7 +56,7 @@ typedef struct vl_line_style {
     COLOUR(button_disabled, 0xECEEEFFF, 0x20242AFF)                                               \
     COLOUR(button_text, 0x1A1E23FF, 0xECEEF0FF)                                                   \
     COLOUR(button_active_text, 0xFFFFFFFF, 0x0B1B29FF)                                            \
-    COLOUR(button_disabled_text, 0x7B838BFF, 0x868E97FF)                                          \
+    COLOUR(button_disabled_text, 0x6F777FFF, 0x8F979FFF)                                          \
     COLOUR(plot, 0xFBFBF9FF, 0x15181CFF)                  /* plots */                             \
     COLOUR(plot_grid, 0xE4E7E9FF, 0x262B31FF)                                                     \
     COLOUR(plot_axis, 0x79828AFF, 0x6E7781FF)                                                     \
