@@ -306,6 +306,38 @@ TEST(names_lie_on_no_actors)
         check_names(d, "orbit", 0);
 }
 
+// Of two names in one column that are less than a row apart the upper belongs to the higher ball.
+TEST(names_in_a_column_are_in_the_order_of_their_balls)
+{
+    static const int seen[][2] = {{1280, 720}, {390, 844}, {640, 480}};
+    SCOPED(vl_scene_names) scenes = shipped_names();
+    int columns = 0, reversed = 0;
+    for (int i = 0; i < COUNT(seen) * scenes.count; i++) {
+        const int *window = seen[i % COUNT(seen)], scene = i / COUNT(seen);
+        if (scene >= 12 && strncmp(scenes.names[scene], "broken-", 7) != 0)
+            continue;
+        desk *d = open_with_font(scenes.names[scene], window[0], window[1], "R/1");
+        const int lanes = vl_app_has_panes(d->app) ? 1 : d->session->lab->count;
+        for (int frame = 0; frame < 60 && lanes > 1; frame++) {
+            make_session_steps(d, 4);
+            frames(d, 1);
+            for (int k = 0; k < lanes * lanes; k++) {
+                const vl_named *a = &d->app->stages.of[k / lanes]->named;
+                const vl_named *b = &d->app->stages.of[k % lanes]->named;
+                const vl_rect own = b->name;
+                const vl_rect column = {own.x, own.y - own.h, own.w, 3 * own.h};
+                if (a->far || b->far || a->name.w <= 0 || b->name.w <= 0 ||
+                    b->y - a->y <= b->gap / 2 || !vl_rect_overlap(a->name, column))
+                    continue;
+                columns++;
+                reversed += a->name.y > b->name.y;
+            }
+        }
+    }
+    if (columns < 1000 || 100 * reversed > columns) // where there is no other room
+        fail_msg("of %d names in a column %d are reversed", columns, reversed);
+}
+
 // From one frame to the next a name goes at most 40 pixels beside its ball, but where it must: it
 // is never far from it for that.
 TEST(names_do_not_jump)

@@ -58,6 +58,41 @@ static bool misleads(const vl_named *named, const vl_named *all, int count, floa
     return false;
 }
 
+// How far the name of a point was below that of another in the last frame; 0: it was nowhere.
+static float was_below(const vl_named *point, const vl_named *other)
+{
+    bool kept = point->kept.w > 0 && other->kept.w > 0;
+    return kept ? point->y + point->kept.y - other->y - other->kept.y : 0;
+}
+
+// Whether the name of a point belongs above that of another: that of the higher point, and of two
+// that are as high that which was.
+static bool belongs_above(const vl_named *point, const vl_named *other)
+{
+    const float was = was_below(point, other), lower = point->y - other->y;
+    if (fabsf(lower) > point->gap / 2)
+        return lower < 0;
+    return was != 0 ? was < 0 : point < other;
+}
+
+// Whether a name, or a list, would stand above or below one that is placed, in the same column, and
+// its point does not.
+static bool is_reversed(const vl_named *named, const vl_named *all, int count)
+{
+    const vl_rect name = named->name,
+                  column = {name.x, name.y - 4 * named->gap, name.w, name.h + 8 * named->gap};
+    for (const vl_named *other = all; other < all + count; other++) {
+        if (other->waits || other->list == named->list || !vl_rect_overlap(column, other->name))
+            continue;
+        const bool above = name.y + name.h / 2 < other->name.y + other->name.h / 2;
+        for (const vl_named *member = all; member < all + count; member++)
+            if (member->list == named->list && fabsf(member->y - other->y) > named->gap / 2 &&
+                (member->y < other->y) != above)
+                return true;
+    }
+    return false;
+}
+
 // NEAR: places near the one that is kept; MOST_WORK: comparisons for a name.
 enum { DIRECTIONS = 32, RINGS = 36, FAR_RINGS = 120, NEAR = 160, MOST_WORK = 1000000 };
 
@@ -119,6 +154,7 @@ static float cost_of(vl_covers *covers, vl_named *named, const vl_named *all, in
     const vl_pixel end = nearest(named, named->name);
     cost += away + (misled ? 6 * gap : 0); // at its right is better than at its left, or above
     cost += end.x > named->x ? 0 : end.x < named->x ? gap / 2 : gap;
+    cost += cost < most && is_reversed(named, all, count) ? 100 * gap : 0;
     if (cost >= most)
         return most;
     float over =
@@ -187,6 +223,16 @@ static bool joins(const vl_named *list, const vl_named *point)
            hypotf(list->x - point->x, list->y - point->y) <= reach;
 }
 
+// The uppermost name of a list that waits for its row.
+static vl_named *next_row(vl_named *all, int count, int list)
+{
+    vl_named *upper = NULL;
+    for (vl_named *named = all; named < all + count; named++)
+        if (named->waits && named->list == list && (!upper || belongs_above(named, upper)))
+            upper = named;
+    return upper;
+}
+
 static void place_all(vl_covers *covers, vl_rect room, vl_named *all, int count, int first)
 {
     for (int i = 0; i < count; i++)
@@ -207,7 +253,8 @@ static void place_all(vl_covers *covers, vl_rect room, vl_named *all, int count,
                 named->list = member ? list.list : 0;
             list.name.w = fmaxf(list.name.w, member ? named->name.w : 0);
             list.name.h += member ? named->name.h : 0;
-            list.kept.y -= member && i < chosen ? named->name.h : 0;
+            const bool above = member && was_below(named, &all[chosen]) < 0;
+            list.kept.y -= above ? named->name.h : 0;
             all[chosen].leader |= member && named->leader;
         }
         bool alone = list.name.h <= head.name.h;
@@ -221,14 +268,9 @@ static void place_all(vl_covers *covers, vl_rect room, vl_named *all, int count,
         vl_named *led = NULL;
         vl_rect rest = list.name;
         bool left = rest.x + rest.w / 2 < list.x;
-        for (int i = 0; i < count; i++) {
-            vl_named *named = &all[i];
-            if (named->list != list.list)
-                continue;
-            if (alone && i != chosen) { // in the next frame there may be room for the list
-                named->list = -list.list;
-                continue;
-            }
+        for (int i = 0; i < count && alone; i++) // in the next frame there may be room for the list
+            all[i].list = i != chosen && all[i].list == list.list ? -list.list : all[i].list;
+        for (vl_named *named; (named = next_row(all, count, list.list));) {
             named->list = head.list < 0 ? -head.list : list.list;
             vl_rect row = vl_rect_cut_top(&rest, named->name.h);
             named->name = vl_rect_cut_side(&row, named->name.w, 0, !left);
