@@ -70,9 +70,7 @@ static float was_below(const vl_named *point, const vl_named *other)
 static bool belongs_above(const vl_named *point, const vl_named *other)
 {
     const float was = was_below(point, other), lower = point->y - other->y;
-    if (fabsf(lower) > point->gap / 2)
-        return lower < 0;
-    return was != 0 ? was < 0 : point < other;
+    return fabsf(lower) > point->gap / 2 ? lower < 0 : was != 0 ? was < 0 : point < other;
 }
 
 // Whether a name, or a list, would stand above or below one that is placed, in the same column, and
@@ -253,8 +251,9 @@ static void place_all(vl_covers *covers, vl_rect room, vl_named *all, int count,
                 named->list = member ? list.list : 0;
             list.name.w = fmaxf(list.name.w, member ? named->name.w : 0);
             list.name.h += member ? named->name.h : 0;
-            const bool above = member && was_below(named, &all[chosen]) < 0;
-            list.kept.y -= above ? named->name.h : 0;
+            const float was = member ? was_below(named, &all[chosen]) : 0;
+            const bool above = was != 0 ? was < 0 : belongs_above(named, &all[chosen]);
+            list.kept.y -= member && i != chosen && above ? named->name.h : 0;
             all[chosen].leader |= member && named->leader;
         }
         bool alone = list.name.h <= head.name.h;
