@@ -120,7 +120,7 @@ static const char everything[] =
     "damping_per_step: 0.2\n"
     "view: {center: [1, 2, 3], height: 7, yaw: 10, pitch: 20, speed: 0.5, pause: 4, figure: "
     "stretch, "
-    "colours: strain, trails: true}\n"
+    "table: true, colours: strain, trails: true}\n"
     "task:\n"
     "  right: number\n"
     "  question: How much?\n"

@@ -435,7 +435,7 @@ static int wrap(const vl_text_metrics *metrics, vl_type_size type, const char *t
 static vl_rect put_words(const vl_app *app, const vl_ui *ui, vl_rect left, vl_task_stage stage,
                          const char *words, bool drawn)
 {
-    vl_rect size = {0};
+    vl_rect size = {left.x, left.y, 1, 0}; // where there are no words, too
     for (bool reason = stage == VL_TASK_VOID; *words; reason = true) {
         size_t length = reason ? strlen(words) : strcspn(words, "\n");
         vl_text text = {0};
