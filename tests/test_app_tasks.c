@@ -225,6 +225,7 @@ TEST(a_curve_is_drawn_into_the_graph)
         vl_pixel from = {graph.x + 0.2f * graph.w, graph.y + 0.74f * graph.h, 0};
         vl_pixel to = {graph.x + (i == 1 ? 0.9f : 1) * graph.w, from.y - 0.54f * graph.h, 0};
         vl_pixel middle = {(from.x + to.x) / 2, from.y - (i == 0 ? 0.16f : 0.32f) * graph.h, 0};
+        play(d, "!{yours}"); // nor is there a line
         for (int k = 0; k < 2 && i < 2; k++)
             stroke(d, VL_POINTER_MOUSE, k ? middle : from, k ? to : middle, 8);
         assert_true(stage_of(d) == VL_TASK_ASKED && time_of(d) == 0);
@@ -236,6 +237,7 @@ TEST(a_curve_is_drawn_into_the_graph)
         playf(d, "/2 %s Space", told[i]);
         run_to(d, 8); // the curve stays in its graph
         assert_true(i > 1 || d->app->screen->graph.plot.y.high > 500);
+        play(d, i < 2 ? "{yours}" : "!{yours}");
         assert_true(d->app->layout.lane[0].h > 0);
     }
     desk *d = open_sized_at_question("oscillator", 390, 844);

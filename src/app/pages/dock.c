@@ -223,6 +223,13 @@ static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot
             vl_draw_text(ui->list, vl_plot_place_x(&map, s->x[vl_series_slot(s, k)]), map.area.y,
                          VL_TYPE_SMALL, pic->curves[i].style.colour, "↑");
     }
+    if (drawn->count > 0 && map.area.w > 0) { // above its middle
+        int k = drawn->count / 2;
+        float x = vl_plot_place_x(&map, drawn->x[k]), y = vl_plot_place_y(&map, drawn->y[k]);
+        float up = 1.5f * ui->metrics->height[VL_TYPE_SMALL];
+        vl_draw_text(ui->list, x - vl_text_width(ui->metrics, VL_TYPE_SMALL, "yours"),
+                     fmaxf(y - up, map.area.y), VL_TYPE_SMALL, pen.colour, "yours");
+    }
     return map;
 }
 
@@ -396,7 +403,7 @@ static double draw_over_time(vl_app *app, const vl_ui *ui, const picture *pic, v
     double factor = vl_quantity_unit(figure_of(app), &vl_session_run(&app->session)->shown).factor;
     if (shows_sketch(pic)) {
         plot->x.high = fmax(task->until, app->session.lab->now.time);
-        drawn.count = VL_SKETCH;
+        drawn.count = app->session.answer.drawn > 0 ? VL_SKETCH : 0; // else it would be an answer
     }
     for (int i = 0; i < drawn.count; i++) {
         times[i] = vl_session_sketch_time(&app->session, i);
