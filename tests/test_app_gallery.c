@@ -116,6 +116,8 @@ TEST(one_search_finds_scenes_commands_and_terms)
         "'theme'/2 {#light or dark theme}", "'symplectic'/2 {#symplectic}"};
     for (int i = 0; i < COUNT(rows); i++)
         play(open_sized("pendulum", 1280, 9000, "Pause/0 Ctrl+K"), rows[i]);
+    play(open_played("pendulum", "Pause/0 Ctrl+K 'gravity' Enter/2"),
+         "{Three methods compute the}");
     desk *d = open_played("pendulum", "Pause/0 Ctrl+K 'drift' Enter/2 drawer=find "
                                       "{#Where it is mentioned}"); // a term is searched
     assert_string_equal(d->app->drawer.search.field.text, "drift");

@@ -141,10 +141,10 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
         vl_text_free(&text);
     }
     vl_rect rect = app->layout.title;
-    const vl_button back = {.active = app->drawer.open == VL_DRAWER_FIND, .quiet = true};
+    const vl_button back = {.quiet = true}; // the sign of the menu is lit
     if (vl_ui_button(ui, rect, &back))
         vl_app_toggle_drawer(app, VL_DRAWER_FIND);
-    vl_colour ink = back.active ? ui->theme->button_active_text : ui->theme->button_text;
+    vl_colour ink = ui->theme->button_text;
     float side = vl_points(ui, chevron), size = 0.35f * side;
     vl_rect_cut_left(&rect, size);
     vl_rect sign = vl_rect_cut_right(&rect, 2 * side);

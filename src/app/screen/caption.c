@@ -528,7 +528,8 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_rect_cut_top(&asked, question.h + 2 * gap);
     asked = has_task ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
-    if (now == VL_TASK_AWAITED || now == VL_TASK_VOID) // they may have keys
+    bool riddle = now == VL_TASK_AWAITED && scene->task.rule == VL_TASK_MISTAKE;
+    if (riddle || now == VL_TASK_VOID) // they may have keys
         vl_layout_cover(l, l->caption);
     for (int i = 0; i < l->choice_count; i++)
         vl_layout_cover(l, l->choice[i]);

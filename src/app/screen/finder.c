@@ -57,9 +57,10 @@ typedef enum row_kind { ROW_TILE, ROW_LISTED, ROW_COMMAND, ROW_TERM } row_kind;
 // How well a row fits the search.
 typedef enum row_fit {
     FITS_NOT,
-    FITS_CALLED,   // it is called so
-    FITS_NAMED,    // all words are in what it shows; or nothing is searched and it is not folded
-    FITS_MENTIONED // some are in the notes, or in the meaning of a term
+    FITS_CALLED,    // it is called so
+    FITS_NAMED,     // all words are in what it shows; or nothing is searched and it is not folded
+    FITS_MENTIONED, // some are in the notes, or in the meaning of a term
+    FITS_TAUGHT     // or on the page of a lesson, which is about more
 } row_fit;
 
 enum { ROW_TEXT = 160 };
@@ -196,7 +197,7 @@ static void end_line(list *l)
 static void take_row(list *l, const item *row, int index)
 {
     vl_search *search = &l->app->drawer.search;
-    const char *heading = row->fit == FITS_MENTIONED ? "Where it is mentioned" : row->group;
+    const char *heading = row->fit >= FITS_MENTIONED ? "Where it is mentioned" : row->group;
     float width = l->area.w / (float)l->columns, height = row_height(l->ui, width, row);
     bool known = heading && l->heading && strcmp(heading, l->heading) == 0;
     bool other = heading != l->heading && !known;
@@ -249,7 +250,7 @@ static int draw_list(vl_app *app, const vl_ui *ui, vl_rect rect, const item *row
         fitting += rows[i].fit != FITS_NOT;
     move_choice(search, (int)(rect.h / row_height(ui, rect.w, rows)) - 1, fitting);
     vl_draw_clip(ui->list, rect);
-    for (int fit = FITS_CALLED; fit <= FITS_MENTIONED; fit++)
+    for (int fit = FITS_CALLED; fit <= FITS_TAUGHT; fit++)
         for (int i = 0; i < count; i++)
             if (rows[i].fit == (row_fit)fit)
                 take_row(&l, &rows[i], i);
@@ -412,8 +413,9 @@ static int running(const vl_finder *finder, const vl_app *app)
 
 static row_fit fit_of(const item *row, const vl_search *search)
 {
+    // the name of a file is not shown
     const char *const texts[] = {row->text, row->group, row->name, row->below, row->notes};
-    const int count = sizeof texts / sizeof *texts, named = count - 2;
+    const int count = sizeof texts / sizeof *texts, named = row->kind == ROW_COMMAND ? 3 : 2;
     if (!*search->field.text)
         return !row->tile || strcmp(row->tile, search->group) == 0 ? FITS_NAMED : FITS_NOT;
     if (row->kind == ROW_TILE)
@@ -423,7 +425,7 @@ static row_fit fit_of(const item *row, const vl_search *search)
         strcasecmp(row->text, words) == 0 || strcasecmp(row->name ? row->name : "", words) == 0;
     return called                              ? FITS_CALLED
            : search_finds(words, texts, named) ? FITS_NAMED
-           : search_finds(words, texts, count) ? FITS_MENTIONED
+           : search_finds(words, texts, count) ? row->aside ? FITS_TAUGHT : FITS_MENTIONED
                                                : FITS_NOT;
 }
 
