@@ -150,8 +150,8 @@ static float cost_of(vl_covers *covers, vl_named *named, const vl_named *all, in
     const vl_rect room = vl_rect_inset(named->name, cost > 0 ? -gap / 2 : 0);
     named->leader = misled || (!named->far && away > gap * (head->leader ? 2.0f : 3.0f));
     const vl_pixel end = nearest(named, named->name);
-    cost += away + (misled ? 6 * gap : 0); // at its right is better than at its left, or above
-    cost += end.x > named->x ? 0 : end.x < named->x ? gap / 2 : gap;
+    cost += away + (misled ? 30 : named->leader ? 24 : 0) * gap; // dearer than to lie on a trail
+    cost += end.x > named->x ? 0 : end.x < named->x ? gap / 2 : gap; // best at its right
     cost += cost < most && is_reversed(named, all, count) ? 100 * gap : 0;
     if (cost >= most)
         return most;
@@ -161,7 +161,7 @@ static float cost_of(vl_covers *covers, vl_named *named, const vl_named *all, in
         cost += must ? over + 1000 * gap : HUGE_VALF;
     if (cost >= most)
         return cost;
-    cost += covered(covers, trails, covers->others, room) / (8 * gap);
+    cost += covered(covers, trails, covers->others, room) / (16 * gap);
     if (!named->leader || cost >= most)
         return cost;
     lead(named);
@@ -185,8 +185,8 @@ static void place(vl_covers *covers, vl_rect room, vl_named *named, const vl_nam
     const bool is_new = named->kept.w <= 0;
     const float gap = named->gap;
     const vl_rect kept = kept_place(named);
-    // a name that has been led far away comes home sooner
-    const float home = distance(named, kept) > 30 * gap ? 50 : 90, jump = (is_new ? 1 : home) * gap;
+    const bool led = all[named->list - 1].leader; // it comes home sooner
+    const float jump = (is_new ? 1 : led ? 40 : 90) * gap;
     vl_named best = *named, tried = *named;
     float least = HUGE_VALF;
     int places = DIRECTIONS * (named->far || must ? FAR_RINGS : RINGS);
@@ -201,6 +201,7 @@ static void place(vl_covers *covers, vl_rect room, vl_named *named, const vl_nam
         float moved = hypotf(tried.name.x - kept.x, tried.name.y - kept.y);
         float more = k >= 0 ? jump : k < -NEAR ? 0 : gap + moved / 2;
         float cost = cost_of(covers, &tried, all, count, more, must, least);
+        cost += k >= 0 && tried.leader && !is_new ? 90 * gap : 0;
         if (cost < least) {
             least = cost;
             best = tried;
