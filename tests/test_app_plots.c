@@ -48,7 +48,13 @@ TEST(a_cursor_reads_all_lanes_at_its_instant)
         vl_figure_unit(energy->y[near], 3, "%", figure);
         assert_true(shows(d, figure));
     }
-    assert_true(fabs(time_of(d) - time) > 0.5); // nothing has moved
+    assert_true(fabs(time_of(d) - time) > 0.5);        // nothing has moved
+    for (float part = 0.7f; part < 1; part += 0.02f) { // right of the end nothing is read
+        at = place_in_plot(d, part);
+        push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 2);
+        assert_false(read_time(d) > time_of(d) + 0.05);
+    }
+    assert_true(isnan(read_time(d)));
 }
 
 // Where the curve of a lane ends, pixels.

@@ -290,13 +290,17 @@ static bool reads(const vl_ui *ui, const vl_plot_map *map, bool *pressed)
     return map->area.w > 0 && (*pressed || vl_ui_touch(ui, map->area).hover);
 }
 
-// A pointer on the plot reads all curves. Returns the instant that it reads, or the present.
+// A pointer on the plot reads all curves, and nothing right of their end. Returns the instant that
+// it reads, or the present.
 static double follow_pointer(const picture *pic, vl_app *app, const vl_ui *ui,
                              const vl_plot_map *map)
 {
     bool pressed;
-    if (!reads(ui, map, &pressed))
-        return app->session.lab->now.time;
+    const vl_session *session = &app->session;
+    const double now = session->lab->now.time;
+    const double end = fmax(now, vl_log_time(session->log, vl_session_last_frame(session)));
+    if (!reads(ui, map, &pressed) || (!pressed && vl_plot_x_at(map, ui->pointer.x) > end))
+        return now;
     float place = fmaxf(map->area.x, fminf(ui->pointer.x, map->area.x + map->area.w));
     app->graph.goes = pressed;
     app->graph.time = vl_plot_x_at(map, place);
