@@ -353,7 +353,8 @@ TEST(a_key_that_a_text_names_is_pressed)
     play(d, "<Space> running=1 Lane/1 lanes=3 {This is another run now} <Ctrl+Z>/1 lanes=2");
     play(d, "<Ctrl+Y>/1 lanes=3 Hush/1 <Ctrl+Z>/1 lanes=2");
     d = open_played("pendulum", "/60 Z/90 {Back at t = 0 s} <Space>/1 running=1");
-    play(d, "Z/20 P/1 tool=1 <P> tool=0");
+    play(d, "Z/20 P/1 tool=1 <P> tool=0 measure/1 {Measure.}");
+    assert_true(d->app->layout.banner.w == 0); // it lies over nothing
 }
 
 // Who drags before the answer is told what was measured, and neither whether he is right nor why:

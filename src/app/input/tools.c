@@ -7,9 +7,10 @@
 void vl_tool_take(vl_app *app, const vl_tool *tool)
 {
     app->tools.in_hand = app->tools.in_hand == tool ? NULL : tool;
-    if (app->tools.in_hand)
+    if (app->tools.in_hand) {
         vl_app_notify(app, VL_NOTICE_NOTE, tool->title, "%s", tool->text);
-    else
+        app->notice.said = vl_session_task(&app->session) != VL_TASK_ASKED; // the question stays
+    } else
         vl_app_drop_notice(app, VL_NOTICE_NOTE);
 }
 
@@ -156,8 +157,7 @@ static void begin_measure(vl_app *app, const vl_event *event)
 
 const vl_tool vl_tool_measure = {
     VL_ICON_RULER, "Measure",
-    "Tap two points: their distance in metres; and a third one: the angle at the second, in "
-    "degrees. A point on a particle follows it. `Esc` puts the tool away.",
+    "Tap two points for a length, a third for the angle at the second. `Esc` puts the tool away.",
     begin_measure, false};
 
 // --- the inspector, which shows what a thing does, and its numbers ---

@@ -336,14 +336,14 @@ static void add_event(const vl_app *app, vl_text *text)
 
 // The first sentence of the scene, the question, of which only the end stays, what came instead of
 // it, or the answer.
-static void add_words(const vl_app *app, vl_task_stage stage, vl_text *text)
+static void add_words(const vl_app *app, vl_task_stage stage, bool before, vl_text *text)
 {
     const vl_scene *scene = app->session.scene;
     bool measured = app->session.answer.measured, drawn = scene->task.rule == VL_TASK_DRAW;
     bool end = stage == VL_TASK_AWAITED || (app->layout.low && drawn);
     static const char *const others[] = {"", "", "lanes", "frames", "numbers"};
     vl_difference other = vl_session_differs(&app->session);
-    if (app->notice.kind == VL_NOTICE_NOTE && app->notice.said)
+    if (app->notice.kind == VL_NOTICE_NOTE && app->notice.said && !before)
         vl_text_add(text, "%s.\n%s", app->notice.title, app->notice.text);
     else if (stage == VL_TASK_UNSEEN) {
         vl_first_sentence(scene->notes, text);
@@ -465,7 +465,7 @@ static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, vl_task_st
     if (before && stage >= VL_TASK_TOLD)
         add_longest(app, &text);
     else
-        add_words(app, stage, &text);
+        add_words(app, stage, before, &text);
     vl_rect size = put_words(app, ui, left, stage, text.data, false);
     vl_text_free(&text);
     return size;
@@ -506,11 +506,11 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
                                  (row || (now == VL_TASK_AWAITED && app->session.answer.given)));
     bool large = app->shown.projector && !choices; // it gets its room when it comes
     vl_rect words = words_size(app, ui, left, now, false), most = {0};
-    for (int i = 0; i <= VL_TASK_VOID; i++) {
+    for (int i = 0; i <= (has_task ? VL_TASK_VOID : 0); i++) { // whatever a tool says
         bool elsewhere = i == VL_TASK_ASKED ? in_card || l->low || large
                                             : large && i >= VL_TASK_TOLD && (int)now < i;
-        vl_rect other = !has_task || (app->shown.projector && i == (int)now) ? words
-                        : elsewhere                                          ? (vl_rect){0}
+        vl_rect other = app->shown.projector && has_task && i == (int)now ? words
+                        : elsewhere                                       ? (vl_rect){0}
                                     : words_size(app, ui, place, (vl_task_stage)i, true);
         most.w = fmaxf(most.w, other.w);
         most.h = fmaxf(most.h, other.h);
@@ -529,7 +529,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     asked = has_task ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
     bool riddle = now == VL_TASK_AWAITED && scene->task.rule == VL_TASK_MISTAKE;
-    if (riddle || now == VL_TASK_VOID) // they may have keys
+    if (riddle || now == VL_TASK_VOID || (app->notice.kind && app->notice.said)) // it may have keys
         vl_layout_cover(l, l->caption);
     for (int i = 0; i < l->choice_count; i++)
         vl_layout_cover(l, l->choice[i]);
@@ -599,7 +599,7 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     vl_text text = {0};
     const vl_task_stage stage = vl_session_task(&app->session);
     draw_back(ui, l->caption);
-    add_words(app, stage, &text);
+    add_words(app, stage, false, &text);
     const vl_ui words = vl_explained(ui, false);
     put_words(app, &words, l->caption, stage, text.data, true);
     vl_text_free(&text);
