@@ -1,8 +1,8 @@
 #pragma once
 /// Colours and line styles: a light theme, for projectors in bright rooms, and a dark one.
 ///
-/// Text has a contrast of at least 7 : 1 with its background, names and lit terms 4.5 : 1, lines with
-/// a meaning at least 3 : 1 (WCAG 2.1, success criteria 1.4.6, 1.4.3 and 1.4.11).
+/// Text has a contrast of at least 7 : 1 with its background, names 4.5 : 1, lines with a meaning
+/// at least 3 : 1 (WCAG 2.1, success criteria 1.4.6, 1.4.3 and 1.4.11).
 
 #include "ui/drawlist.h"
 
