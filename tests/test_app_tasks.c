@@ -453,6 +453,24 @@ TEST(a_candidate_says_what_it_means_and_what_it_would_have_done)
 static const int sizes[][2] = {{390, 844},  {640, 400},   {640, 480},  {800, 600},
                                {1280, 720}, {1080, 1920}, {3840, 2160}};
 
+// What theory hides is not asked, and with other lanes it is another run, also when the answer is
+// told: no sentence speaks of two methods that are three.
+TEST(what_is_said_is_of_what_is_seen)
+{
+    for (int i = 0; i < COUNT(sizes); i++) {
+        desk *d = open_sized_at_question("opening", sizes[i][0], sizes[i][1]);
+        play(d, "F3/2");
+        assert_true(d->app->layout.choice_count == 0 && d->app->layout.caption.w == 0);
+        play(d, "Esc/2");
+        assert_int_equal(d->app->layout.choice_count, 4);
+    }
+    desk *d = open_sized_at_question("opening", 1280, 720);
+    play(d, "1/2");
+    vl_null_of(d->platform)->frame = 0.25;
+    FRAMES_UNTIL(d, 2000, stage_of(d) == VL_TASK_TOLD);
+    play(d, "Shift+4/2 {is another run now}");
+}
+
 // Neither words, sliders and scale bar, nor the view in which the scene moves, or its panes; and
 // they are a column, but where a mistake is told at length.
 static void assert_tools_hide_nothing(const desk *d)

@@ -206,7 +206,8 @@ bool vl_app_frame(vl_app *app)
     refresh_readout(app, now);
     vl_app_follow_answers(app);
     vl_screen_layout(app);
-    bool asked = vl_session_task(&app->session) == VL_TASK_ASKED && !app->drawer.open;
+    bool asked = vl_session_task(&app->session) == VL_TASK_ASKED && !app->drawer.open &&
+                 !vl_theory_is_open(app);
     if (asked && app->layout.roomy && app->layout.choice_count == 0)
         vl_session_set_running(&app->session, true); // what has no room is not asked
     vl_session_next_event(&app->session);

@@ -349,18 +349,18 @@ static void add_words(const vl_app *app, vl_task_stage stage, bool before, vl_te
         vl_first_sentence(scene->notes, text);
         if (app->session.pacing.waited > 0)
             vl_text_add(text, " A hand delays that.");
-    } else if (stage == VL_TASK_VOID && measured && scene->task.rule != VL_TASK_MISTAKE) {
+    } else if (stage == VL_TASK_VOID && other > VL_OTHER_RUN)
+        vl_text_add(
+            text,
+            "This is another run now, with other %s. `Ctrl+Z` leads back to those of the question.",
+            others[other]);
+    else if (stage == VL_TASK_VOID && measured && scene->task.rule != VL_TASK_MISTAKE) {
         const vl_answer right = vl_session_right(&app->session);
         vl_text_add(text, "A hand has changed this run: here the answer is ");
         vl_session_add_said(&app->session, &right, text);
         vl_text_add(text, ".");
     } else if (stage == VL_TASK_TOLD || (stage == VL_TASK_VOID && measured))
         vl_session_tell(&app->session, !app->layout.narrow && !app->layout.low, text);
-    else if (stage == VL_TASK_VOID && other > VL_OTHER_RUN)
-        vl_text_add(
-            text,
-            "This is another run now, with other %s. `Ctrl+Z` leads back to those of the question.",
-            others[other]);
     else if (stage == VL_TASK_VOID)
         vl_text_add(text, "This is another run now.");
     else if (stage == VL_TASK_AWAITED && !app->session.answer.given)
@@ -483,7 +483,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     bool at_card = l->low && asks;
     float gap = vl_points(ui, VL_GAP / 2);
     // theory leaves room for the figures and the motion
-    if ((!asked_now && vl_theory_is_open(app)) || (at_card && l->figures.w <= 2 * gap) ||
+    if (vl_theory_is_open(app) || (at_card && l->figures.w <= 2 * gap) ||
         (below && !asked_now && now < VL_TASK_TOLD &&
          stage.h - l->figures.h < vl_points(ui, lowest_below)))
         return;
