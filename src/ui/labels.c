@@ -150,7 +150,7 @@ static float cost_of(vl_covers *covers, vl_named *named, const vl_named *all, in
     const vl_rect room = vl_rect_inset(named->name, cost > 0 ? -gap / 2 : 0);
     named->leader = misled || (!named->far && away > gap * (head->leader ? 2.0f : 3.0f));
     const vl_pixel end = nearest(named, named->name);
-    cost += away + (misled ? 30 : named->leader ? 24 : 0) * gap; // dearer than to lie on a trail
+    cost += away + (misled ? 30.0f : named->leader ? 24.0f : 0) * gap; // dearer than to lie on a trail
     cost += end.x > named->x ? 0 : end.x < named->x ? gap / 2 : gap; // best at its right
     cost += cost < most && is_reversed(named, all, count) ? 100 * gap : 0;
     if (cost >= most)
@@ -186,7 +186,7 @@ static void place(vl_covers *covers, vl_rect room, vl_named *named, const vl_nam
     const float gap = named->gap;
     const vl_rect kept = kept_place(named);
     const bool led = all[named->list - 1].leader; // it comes home sooner
-    const float jump = (is_new ? 1 : led ? 40 : 90) * gap;
+    const float jump = (is_new ? 1.0f : led ? 40.0f : 90.0f) * gap;
     vl_named best = *named, tried = *named;
     float least = HUGE_VALF;
     int places = DIRECTIONS * (named->far || must ? FAR_RINGS : RINGS);

@@ -71,8 +71,8 @@ vl_line_style vl_theme_method(const vl_theme *theme, int index)
 {
     vl_line_style style = patterns[index % VL_METHOD_DASHES];
     style.colour = theme->plot_reference;
-    for (int i = 0; i < style.dash_count; i++)
-        style.dashes[i] *= 1 + 0.45f * (float)(index / VL_METHOD_DASHES);
+    for (int i = 0, longer = index / VL_METHOD_DASHES; i < style.dash_count; i++)
+        style.dashes[i] *= 1 + 0.45f * (float)longer;
     return style;
 }
 

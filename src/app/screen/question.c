@@ -98,7 +98,7 @@ vl_rect vl_question_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     l->choice_count = curve && l->graph.w <= 0 && !app->pages.open ? 0 : count > 0 ? count : 1;
     if (l->choice_count == 0)
         return (vl_rect){column.x, column.y, 0, 0};
-    float pad = usual_pad - (app->shown.projector ? 1 : 0);
+    float pad = usual_pad - (app->shown.projector ? 1.0f : 0);
     const float fewest = place(app, ui, column, count > 0 ? choices : NULL, least_pad).h;
     vl_rect size = place(app, ui, column, count > 0 ? choices : NULL, pad);
     while (size.h > fewest) {

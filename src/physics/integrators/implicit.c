@@ -373,7 +373,7 @@ static void take(const stage *g, const double *u)
 static bool solve(const stage *g, int most)
 {
     memset(g->memory->step, 0, VL_AXES * (size_t)g->world->particles.count * sizeof(double));
-    vl_supports none, *s = g->world->supports ? g->world->supports : &none;
+    vl_supports none = {0}, *s = g->world->supports ? g->world->supports : &none;
     s->base = g->world->scratch[1]; // friction opposes the velocity from it
     s->ahead = g->s;
     bool solved = g->memory->sparse && newton(g, most);
