@@ -151,7 +151,7 @@ static float cost_of(vl_covers *covers, vl_named *named, const vl_named *all, in
     named->leader = misled || (!named->far && away > gap * (head->leader ? 2.0f : 3.0f));
     const vl_pixel end = nearest(named, named->name);
     cost += away + (misled ? 30.0f : named->leader ? 24.0f : 0) * gap; // or on a trail
-    cost += end.x > named->x ? 0 : end.x < named->x ? gap / 2 : gap; // best at its right
+    cost += end.x > named->x ? 0 : end.x < named->x ? gap / 2 : gap;   // best at its right
     cost += cost < most && is_reversed(named, all, count) ? 100 * gap : 0;
     if (cost >= most)
         return most;
