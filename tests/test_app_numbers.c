@@ -154,6 +154,8 @@ TEST(steps_are_typed_as_a_time_a_rate_or_a_stream)
         assert_string_equal(d->session->pacing.stream->text, cases[i][1]);
     }
     play(d, "(expected)");
+    play(d, "Esc/1");
+    assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE); // of what is no more there
 }
 
 // Dragged to the right the number grows, to the left it falls; let go it stays, and the drag is no

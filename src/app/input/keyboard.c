@@ -82,12 +82,20 @@ void vl_text_typed(vl_app *app, const vl_event *event)
 // --- a number that is typed or dragged: its row on the screen draws the text and calls what is
 // here ---
 
+static const char refusal[] = "This is not taken";
+
 void vl_typing_open(vl_app *app, const vl_number *number)
 {
     app->typing = (vl_typing){.open = true, .drawn = true, .number = *number};
     vl_number_write(&app->session, number, 6, app->typing.before);
     vl_input_begin(&app->typing.field, app->typing.before, true);
     app->typing.field.most = VL_TYPING_SIZE - 1;
+}
+
+static void drop_refusal(vl_app *app)
+{
+    if (strcmp(app->notice.title, refusal) == 0)
+        vl_app_drop_notice(app, VL_NOTICE_NOTE);
 }
 
 // What was computed beside the scene was that of the old number. Why a text is refused is told when
@@ -101,11 +109,10 @@ static bool set(vl_app *app, const vl_number *number, const char *text)
     if (good) {
         vl_pages_begin(app);
         vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
-        if (app->typing.wrong)
-            vl_app_drop_notice(app, VL_NOTICE_NOTE);
+        drop_refusal(app);
         app->digits.next = 0;
     } else if (!app->typing.wrong) {
-        vl_app_notify(app, VL_NOTICE_NOTE, "This is not taken", "%s", error.text);
+        vl_app_notify(app, VL_NOTICE_NOTE, refusal, "%s", error.text);
     }
     app->typing.wrong = !good;
     return good;
@@ -158,9 +165,10 @@ static bool is_of_typing(vl_app *app, const vl_event *event)
         return false;
     if (event->key == VL_KEY_ENTER && !event->ctrl)
         typing->entered = true;
-    else if (event->key == VL_KEY_ESCAPE && !event->ctrl)
+    else if (event->key == VL_KEY_ESCAPE && !event->ctrl) {
         typing->open = false;
-    else
+        drop_refusal(app);
+    } else
         return key_edits(app, &typing->field, event);
     return true;
 }
