@@ -448,6 +448,7 @@ TEST(scissors_cut_what_they_cross)
             // the two halves go on alone, and a reset makes the chain whole
             play(d, "Go/20");
             assert_false(world->now.diverged);
+            play(d, "/200 {stiff and exact} !{↓}"); // a name is at what is still seen
             play(d, "R");
             assert_int_equal(world_of(d)->links.count, links);
             play(d, finger ? "scissors! tool=0" : "Esc! tool=0");

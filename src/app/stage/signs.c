@@ -442,9 +442,18 @@ static void add_trails(const vl_picture *pictures, int count, vl_covers *covers)
         }
 }
 
-// The ball of a lane, or the tip of its hand: the dials of all lanes lie on one another. One that
-// has diverged, or lies below a drawer, is nowhere. Lanes in panes, and a lane alone, have a name
-// only where they are gone.
+// Of a ball, or of the tip of a hand: the dials of all lanes lie on one another.
+static vl_pixel middle_of(const vl_picture *picture, int slot)
+{
+    const vl_particles *p = &picture->world->particles;
+    vl_vec3 x = vl_read(p->x, slot);
+    x = p->dial[slot] ? vl_dial_tip(p, slot, x) : vl_particle_middle(p, slot, x);
+    return vl_project(&picture->stage->solids.projection, x);
+}
+
+// The ball of a lane. Where a piece with it was cut off and has left the room, the last particle
+// that is still there. One that has diverged, or lies below a drawer, is nowhere. Lanes in panes,
+// and a lane alone, have a name only where they are gone.
 static vl_named name_ball(const vl_picture *picture, vl_rect room, bool named, bool gone,
                           vl_tag *tag)
 {
@@ -455,10 +464,13 @@ static vl_named name_ball(const vl_picture *picture, vl_rect room, bool named, b
     const vl_projection *projection = &picture->stage->solids.projection;
     const vl_named *last = &picture->stage->named;
     int slot = picture->app->stages.trail_slots[0];
-    vl_vec3 x = vl_read(p->x, slot);
+    const bool left = picture->world->broken > 0;
+    vl_pixel at = middle_of(picture, slot);
+    for (int n = p->count; left && n > 0 && !vl_rect_contains(room, at.x, at.y); n--) {
+        slot = p->slot_of[n - 1];
+        at = middle_of(picture, slot);
+    }
     float radius = p->dial[slot] ? 0 : (float)(p->radius[slot] * projection->scale);
-    x = p->dial[slot] ? vl_dial_tip(p, slot, x) : vl_particle_middle(p, slot, x);
-    vl_pixel at = vl_project(projection, x);
     const vl_rect card = picture->app->layout.figures;
     bool behind = named && vl_rect_contains(card, at.x, at.y);
     gone = named ? behind || !vl_rect_contains(vl_rect_inset(room, -radius), at.x, at.y) : gone;
