@@ -609,7 +609,8 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
         char formula[FORMULA_SIZE];
         const char *wrong = mistaken_formula(app);
         const char *right = formula_of(app, app->session.chosen, formula);
-        draw_back(ui, l->formula);
+        if (!l->small) // there the motion comes up to it, and is seen through it
+            draw_back(ui, l->formula);
         draw_lines(app, &explained, l->formula, *wrong ? wrong : right, right);
     }
     vl_sliders_draw(app, ui);
