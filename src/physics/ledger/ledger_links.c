@@ -491,9 +491,9 @@ void vl_ledger_count_links(void *data, vl_world *world, double h)
         // of the damping per step v⁺ has half, all, or none where a method takes it after the move
         const vl_integrator *method = world->integrator;
         const bool half = method->keeps_positions || method->keeps_half_step;
-        const double f = world->damping_per_step, late = method->position_bias > 0 ? f : 0;
+        const double f = world->damping_per_step, early = method->position_bias > 0 ? f : 0;
         const vl_decay air = vl_world_decay(world, s->span, 0);
-        s->decay.back = air.back + (half ? f / (2 - f) : late) / (1 - s->w);
+        s->decay.back = air.back + (half ? f / (2 - f) : early) / (1 - s->w);
         s->decay.ahead = air.ahead;
         // v⁺ contains the restart impulse times `kept`
         for (int axis = 0; axis < VL_AXES; axis++)
