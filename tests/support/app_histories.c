@@ -90,7 +90,10 @@ static uint64_t add_settings(uint64_t hash, const vl_session *s)
 uint64_t state_of(const desk *d)
 {
     vl_session *s = d->session;
+    bool running = s->running;
+    s->running = true; // what stands is read with the newest step's length, not with a late frame's
     vl_session_complete(s);
+    s->running = running;
     uint64_t hash = add_settings(lab_hash(s->lab), s);
     hash = ADD_NUMBERS(hash, s->lab->now.time, (double)s->lab->now.frames);
     for (int i = 0; i < s->lab->count; i++)
