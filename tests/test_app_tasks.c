@@ -572,8 +572,23 @@ static void assert_is_clear(const vl_scene_task *task, unsigned right, int lanes
     }
 }
 
+// The newest vertex at the last ball of a lane, where another one is chosen.
+static vl_colour ball_colour(desk *d, int lane, int chosen)
+{
+    vl_colour colour = {0};
+    vl_session_choose(d->session, lane);
+    vl_pixel at = ball_pixel(d, last_particle(d));
+    vl_session_choose(d->session, chosen);
+    frames(d, 1);
+    for (int i = 0; i < d->app->list.vertex_count; i++) {
+        vl_vertex v = d->app->list.vertices[i];
+        colour = hypotf(v.x - at.x, v.y - at.y) < 8 && v.colour.a == 255 ? v.colour : colour;
+    }
+    return colour;
+}
+
 // It is one of the choices, by a clear margin, and the formula is that of a lane that was asked
-// about or has the term, which is lit.
+// about or has the term, which is lit. A lane that is named is as strong as if it were chosen.
 static void check_answer(const char *name, vl_scene *scene)
 {
     const vl_scene_task *task = &scene->task;
@@ -608,6 +623,15 @@ static void check_answer(const char *name, vl_scene *scene)
         fail_msg("%s: right is %s, and the words explain %s", name, said.data, answers[row][1]);
     if (task->rule == VL_TASK_NUMBER || task->rule == VL_TASK_DRAW)
         assert_int_equal(d->session->chosen, task->lane - 1);
+    play(d, "Pause/1");
+    for (int i = 0, chosen = d->session->chosen; i < d->session->lab->count; i++) {
+        vl_colour as_told = ball_colour(d, i, chosen), strong = ball_colour(d, i, i);
+        if (task->rule < VL_TASK_NUMBER && right.choice >> i & 1 &&
+            memcmp(&as_told, &strong, sizeof strong) != 0)
+            fail_msg("%s: the answer names a pale %s", name, vl_lab_label(d->session->lab, i));
+        vl_session_choose(d->session, chosen);
+        frames(d, 1);
+    }
     bool lit = !*task->term;
     for (const vl_draw *t = next_text(d, d->app->layout.formula, NULL); t && !lit;
          t = next_text(d, d->app->layout.formula, t))

@@ -529,8 +529,8 @@ static void draw_lane(vl_picture *picture)
 
 // --- all lanes ---
 
-// The colours of a lane among others: balls have that of its method. Lanes that are not chosen are
-// paler.
+// The colours of a lane among others: balls have that of its method. Lanes that are neither chosen
+// nor named by an answer are paler.
 static vl_theme theme_of(const vl_app *app, const vl_theme *plain, int lane)
 {
     const float pale = 0.35f, tinted = 0.45f;
@@ -541,7 +541,8 @@ static vl_theme theme_of(const vl_app *app, const vl_theme *plain, int lane)
     theme.link = vl_colour_mix(plain->link, theme.particle, tinted);
     theme.cloth_front = vl_colour_mix(theme.particle, plain->background, pale);
     theme.cloth_back = vl_colour_mix(theme.particle, plain->text, pale);
-    if (lane == app->session.chosen || vl_app_has_panes(app))
+    bool strong = lane == app->session.chosen || vl_session_tells_of(&app->session, lane);
+    if (strong || vl_app_has_panes(app))
         return theme;
     theme.particle = vl_colour_mix(theme.particle, plain->background, pale);
     theme.link = vl_colour_mix(theme.link, plain->background, pale);

@@ -331,6 +331,14 @@ int vl_session_deciding_lane(const vl_session *session)
     return best;
 }
 
+bool vl_session_tells_of(const vl_session *session, int lane)
+{
+    bool told = session->answer.measured && vl_session_task(session) >= VL_TASK_TOLD;
+    bool lanes = session->scene->task.rule <= VL_TASK_BEYOND;
+    return told && lanes && vl_session_differs(session) == VL_DIFFERS_NOT &&
+           vl_session_right(session).choice >> lane & 1;
+}
+
 static void pause_itself(vl_session *session)
 {
     vl_session_set_running(session, false);

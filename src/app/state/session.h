@@ -302,6 +302,9 @@ bool vl_session_is_right(const vl_session *session);
 /// task, or that is right; the chosen one where it is as good.
 int vl_session_deciding_lane(const vl_session *session);
 
+/// Whether the answer that is told names the lane.
+bool vl_session_tells_of(const vl_session *session, int lane);
+
 /// Adds in words a choice, with figures once they are measured or without; an answer, with figures;
 /// what somebody said and what is right; and that and why. A row of choices shows what was said.
 void vl_session_add_choice(const vl_session *session, unsigned choice, bool figures, vl_text *text);
