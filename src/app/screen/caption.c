@@ -372,7 +372,7 @@ static void add_words(const vl_app *app, vl_task_stage stage, bool before, vl_te
     }
     if (text->length == 0 && stage != VL_TASK_UNSEEN)
         vl_text_add(text, "%s", question);
-    bool may = measured ? scene->task.rule != VL_TASK_MISTAKE : other == VL_DIFFERS_NOT;
+    bool may = other == VL_DIFFERS_NOT && !(measured && scene->task.rule == VL_TASK_MISTAKE);
     bool riddle = stage == VL_TASK_AWAITED && scene->task.rule == VL_TASK_MISTAKE;
     if (riddle || (stage == VL_TASK_VOID && may))
         vl_text_add(text, " `R` asks again.");
