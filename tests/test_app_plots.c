@@ -189,6 +189,36 @@ TEST(any_figure_has_a_table)
     }
 }
 
+// With more lanes than have room it says so, and the chosen one has a column. It comes in each window,
+// and no two rows have the same time.
+TEST(a_table_of_many_lanes_has_the_chosen_one)
+{
+    static const int sizes[][2] = {{1280, 720}, {640, 480}, {390, 844}, {640, 400}};
+    for (int i = 0; i < COUNT(sizes); i++) {
+        desk *d = open_with_font("opening", sizes[i][0], sizes[i][1], "Quiet/0 dt:144Hz");
+        play(d, "Shift+1/2 Shift+5/2 Shift+6/2 Shift+7/2 Shift+8/2 Shift+9/2 @10 Pause/40");
+        play(d, "<energy error>/2 <as a table>/2 {of 8 lanes, around the chosen one}");
+        for (int lane = 0; lane < 8; lane++) {
+            SCOPED(vl_text) times = {0};
+            vl_session_choose(d->session, lane);
+            frames(d, 2);
+            assert_texts_are_whole(d, d->app->layout.graph);
+            const vl_colour ink = vl_app_lane_style(d->app, lane).colour;
+            bool found = false;
+            for (const vl_draw *t = NULL; (t = next_text(d, d->app->layout.graph, t));) {
+                found |= reads(d, t, "● %") && memcmp(&t->colour, &ink, sizeof ink) == 0;
+                char time[32];
+                if (t->x > d->app->layout.graph.x + 1)
+                    continue;
+                snprintf(time, sizeof time, " %.*s ", t->count, text_of(d, t));
+                assert_false(times.data && strstr(times.data, time));
+                vl_text_add(&times, "%s", time);
+            }
+            assert_true(found);
+        }
+    }
+}
+
 // --- the dock ---
 
 // It takes half of the window, beside the motion, or below it where the window is higher than wide:

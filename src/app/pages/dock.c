@@ -327,8 +327,22 @@ static double value_at(const vl_app *app, int lane, double time)
     return ends ? series->y[slot] : (double)NAN;
 }
 
+// Of the instants of some points, so that no two of them read the same.
+static int decimals_of_time(const vl_series *series, int first, int end)
+{
+    int decimals = 2;
+    for (int k = first + 1; k < end; k++) {
+        double apart =
+            series->x[vl_series_slot(series, k)] - series->x[vl_series_slot(series, k - 1)];
+        while (decimals < 6 && apart > 0 && apart < pow(10, -decimals))
+            decimals++;
+    }
+    return decimals;
+}
+
 // A row for each instant at which the chosen lane has a figure, the newest that have room, and a
-// column for each of the lanes that have. A press on a row goes to its instant.
+// column for each of the lanes that have, around the chosen one. A press on a row goes to its
+// instant.
 static double draw_table(vl_app *app, const vl_ui *ui, const picture *pic, vl_rect rect)
 {
     const vl_lab *lab = app->session.lab;
@@ -337,41 +351,56 @@ static double draw_table(vl_app *app, const vl_ui *ui, const picture *pic, vl_re
                        run->reference.exact && run->world->particles.count == 1;
     const float line = ui->metrics->height[VL_TYPE_SMALL];
     const double size = pic->size > 0 ? pic->size : 1;
-    const char *widest = largest_of(pic, NULL) < 1e5 * size ? "−88888" : "−8.8·10⁸⁸";
-    const float cell = vl_text_width(ui->metrics, VL_TYPE_SMALL, widest);
-    const float width = rect.w - vl_text_width(ui->metrics, VL_TYPE_SMALL, "88.88 ");
-    const int count = (int)fminf(width / cell, (float)(exact + lab->count));
+    const picture chosen = {.count = 1, .curves = {*pic->curves}}; // whose digits all have
+    double largest = largest_of(&chosen, NULL) / size, most = largest_of(pic, NULL) / size;
+    int decimals = largest < 10 ? 3 : largest < 100 ? 2 : largest < 1000 ? 1 : 0;
+    const char *widest =
+        most < 1e5 ? vl_figure_fixed(-most, decimals, VL_FIGURE_BUFFER) : "−8.8·10⁸⁸";
+    const float space = vl_text_width(ui->metrics, VL_TYPE_SMALL, "  ");
+    const float cell = space + vl_text_width(ui->metrics, VL_TYPE_SMALL, widest);
+
+    const vl_series *shown = &pic->shown[0];
+    vl_table table = {.height = (rect.h < 8 * line ? 1.1f : 1.2f) * line};
+    int rows = (int)(rect.h / table.height) - 1;
+    int end = vl_series_nearest(shown, lab->now.time) + 1;
+    end = end < rows ? (int)fmin(rows, shown->count) : end;
+    int first = end > rows ? end - rows : 0, digits = decimals_of_time(shown, first, end);
+    const char *latest = vl_figure_fixed(lab->now.time, digits, VL_FIGURE_BUFFER);
+    const float width = rect.w - vl_text_width(ui->metrics, VL_TYPE_SMALL, latest) - space;
+    const int count = (int)fmax(1 + exact, fmin(width / cell, exact + lab->count));
+    const int lanes = count - exact, last = lab->count - lanes; // the first one, at the right
+    const int left = (int)fmax(0, fmin(last, app->session.chosen - lanes / 2));
     char head[VL_FIGURE_SIZE];
     snprintf(head, sizeof head, "● %s", pic->unit);
     vl_column columns[VL_MOST_COLUMNS] = {{0}};
-    vl_table table = {columns, 1 + count, (rect.h < 8 * line ? 1.1f : 1.2f) * line, (vl_colour){0},
-                      false};
+    table.columns = columns;
+    table.column_count = 1 + count;
     vl_table_row row = {.colour = ui->theme->text_dim, .cells = {"s", "exact"}};
     for (int c = 1; c <= count; c++) {
         columns[c].points = width / (float)count / ui->scale;
         if (c > exact)
-            row.colours[c] = vl_app_lane_style(app, c - 1 - exact).colour;
+            row.colours[c] = vl_app_lane_style(app, left + c - 1 - exact).colour;
         row.cells[c] = c > exact ? head : row.cells[c];
+    }
+    if (lanes < lab->count) {
+        char some[64];
+        snprintf(some, sizeof some, "%d of %d lanes, around the chosen one", lanes, lab->count);
+        vl_ui_text(ui, vl_rect_cut_bottom(&rect, line), VL_TYPE_SMALL, ui->theme->text_dim,
+                   VL_ALIGN_RIGHT, some);
+        first += first + 1 < end && end - first == rows;
     }
     vl_table_draw(ui, &table, &row, &rect);
     table.hover = ui->theme->button_hover;
     row.colour = ui->theme->text;
-
-    const vl_series *shown = &pic->shown[0];
-    const picture chosen = {.count = 1, .curves = {*pic->curves}}; // whose digits all have
-    double largest = largest_of(&chosen, NULL) / size;
-    int decimals = largest < 10 ? 3 : largest < 100 ? 2 : largest < 1000 ? 1 : 0;
-    int rows = (int)(rect.h / table.height), end = vl_series_nearest(shown, lab->now.time) + 1;
-    end = end < rows ? (int)fmin(rows, shown->count) : end;
-    for (int k = end > rows ? end - rows : 0; k < end; k++) {
+    for (int k = first; k < end; k++) {
         char texts[VL_MOST_COLUMNS][VL_FIGURE_SIZE];
         double time = shown->x[vl_series_slot(shown, k)];
         if (isnan(shown->y[vl_series_slot(shown, k)]))
             continue;
         row.behind = fabs(time - lab->now.time) < 1e-9 ? table.hover : (vl_colour){0};
-        row.cells[0] = vl_figure_fixed(time, time == floor(time) ? 0 : 2, texts[0]);
+        row.cells[0] = vl_figure_fixed(time, time == floor(time) ? 0 : digits, texts[0]);
         for (int c = 1; c <= count; c++) {
-            double value = value_at(app, c - 1 - exact, time) / size;
+            double value = value_at(app, c > exact ? left + c - 1 - exact : -1, time) / size;
             row.cells[c] = fabs(value) < 1e5 ? vl_figure_fixed(value, decimals, texts[c])
                                              : vl_figure(value, 2, texts[c]);
         }

@@ -120,7 +120,10 @@ void vl_menu_choose(vl_app *app, const vl_offer *choice)
     for (int i = 0; i < VL_FIGURES && app->menu.kind == VL_MENU_FIGURES && choice; i++)
         if (strcmp(choice->label, vl_quantities[vl_figures[i]].name) == 0)
             app->graph.compared = i;
-    app->graph.table ^= choice && strcmp(choice->label, "as a table") == 0;
+    bool table = choice && strcmp(choice->label, "as a table") == 0;
+    app->graph.table ^= table;
+    if (table && app->graph.table && app->layout.graph.h <= 0) // the dock has room for it
+        vl_page_toggle(app, &vl_page_dock);
     if (app->menu.kind == VL_MENU_FIGURES)
         app->pages.view = VL_VIEW_LANES;
     if (app->menu.kind >= VL_MENU_FIGURES)
