@@ -189,8 +189,8 @@ TEST(any_figure_has_a_table)
     }
 }
 
-// With more lanes than have room it says so, and the chosen one has a column. It comes in each window,
-// and no two rows have the same time.
+// With more lanes than have room it says so, and the chosen one has a column. It comes in each
+// window, and no two rows have the same time.
 TEST(a_table_of_many_lanes_has_the_chosen_one)
 {
     static const int sizes[][2] = {{1280, 720}, {640, 480}, {390, 844}, {640, 400}};

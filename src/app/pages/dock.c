@@ -356,7 +356,7 @@ static double draw_table(vl_app *app, const vl_ui *ui, const picture *pic, vl_re
     int decimals = largest < 10 ? 3 : largest < 100 ? 2 : largest < 1000 ? 1 : 0;
     const char *widest =
         most < 1e5 ? vl_figure_fixed(-most, decimals, VL_FIGURE_BUFFER) : "−8.8·10⁸⁸";
-    const float space = vl_text_width(ui->metrics, VL_TYPE_SMALL, "  ");
+    const float space = vl_text_width(ui->metrics, VL_TYPE_SMALL, " ");
     const float cell = space + vl_text_width(ui->metrics, VL_TYPE_SMALL, widest);
 
     const vl_series *shown = &pic->shown[0];
