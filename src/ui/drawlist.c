@@ -117,8 +117,10 @@ void vl_draw_triangle(vl_drawlist *list, int a, int b, int c)
 
 void vl_draw_quad(vl_drawlist *list, int a, int b, int c, int d)
 {
-    vl_draw_triangle(list, a, b, c);
-    vl_draw_triangle(list, a, c, d);
+    const int corners[] = {a, b, c, a, c, d};
+    if (can_be_drawn(list, a) && can_be_drawn(list, b) && can_be_drawn(list, c) &&
+        can_be_drawn(list, d))
+        memcpy(add_indices(list, 6), corners, sizeof corners);
 }
 
 void vl_draw_rect(vl_drawlist *list, vl_rect rect, vl_colour colour)

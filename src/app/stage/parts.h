@@ -72,7 +72,8 @@ struct vl_stage {
     double *true_x[VL_AXES]; ///< m, by slot: positions of the ghost
     bool has_ghost;          ///< these are known
     int *layers;             ///< by slot; −1 − k for a ball that is body k
-    int *link_layers;        ///< by link
+    int *links, link_count;  ///< those that are drawn, with an end that is in no cloth, as listed
+    int *link_layers;        ///< of these
     bool dots;               ///< there are so many balls that they are dots
     double lightest;         ///< kg, the smallest mass of a particle
     double fastest;          ///< m/s, largest speed so far; scales the arrows

@@ -25,6 +25,7 @@ static vl_stage *create_stage(const vl_world *world, int64_t lane_id)
     stage->cloths = vl_arena_take(&arena, (size_t)world->cloth_count, sizeof *stage->cloths);
     stage->in_cloth = vl_arena_take(&arena, count, sizeof *stage->in_cloth);
     stage->layers = vl_arena_take(&arena, count, sizeof *stage->layers);
+    stage->links = vl_arena_take(&arena, links, sizeof *stage->links);
     stage->link_layers = vl_arena_take(&arena, links, sizeof *stage->link_layers);
     stage->shades = vl_arena_take(&arena, count, sizeof *stage->shades);
     for (int i = 0; i < world->cloth_count; i++) {
@@ -117,8 +118,6 @@ static vl_colour link_colour(const vl_picture *picture, int index)
 // A link that ends in a large ball is drawn before the ball, which covers its end.
 static int link_layer(const vl_stage *stage, const vl_world *world, int index)
 {
-    if (stage->solids.count == 0)
-        return 0;
     const int ends[2] = {world->links.from[index], world->links.to[index]};
     vl_vec3 a = vl_read(world->particles.x, ends[0]), b = vl_read(world->particles.x, ends[1]);
     int layer = vl_solids_layer(&stage->solids, vl_scale(vl_add(a, b), 0.5));
@@ -129,15 +128,13 @@ static int link_layer(const vl_stage *stage, const vl_world *world, int index)
     return layer;
 }
 
-// Draws the links in a layer, except those with both ends in a cloth.
 static void draw_links(const vl_picture *picture, int layer)
 {
     const vl_stage *stage = picture->stage;
     const vl_links *links = &picture->world->links;
-    for (int i = 0; i < links->count; i++) {
-        int link = links->listed[i];
-        bool in_cloth = stage->in_cloth[links->from[link]] && stage->in_cloth[links->to[link]];
-        if (in_cloth || stage->link_layers[link] != layer)
+    for (int i = 0; i < stage->link_count; i++) {
+        int link = stage->links[i];
+        if (stage->link_layers[i] != layer)
             continue;
         vl_pixel a = pixel_of(picture, links->from[link]), b = pixel_of(picture, links->to[link]);
         vl_colour colour = link_colour(picture, link);
@@ -479,24 +476,32 @@ static void prepare(const vl_picture *picture)
 {
     vl_stage *stage = picture->stage;
     const vl_particles *p = &picture->world->particles;
+    const vl_links *links = &picture->world->links;
     vl_solids *solids = &stage->solids;
     double smallest = stage->dots ? HUGE_VAL : (double)vl_points(picture->ui, smallest_ball);
     vl_solids_sort(solids, picture->world, &picture->camera,
                    smallest / vl_camera_scale(&picture->camera), stage->in_cloth);
     stage->lightest = HUGE_VAL;
     for (int i = 0; i < p->count; i++) {
-        stage->layers[i] = vl_solids_layer(solids, vl_particle_middle(p, i, vl_read(p->x, i)));
+        vl_vec3 x = vl_read(p->x, i);
+        stage->layers[i] =
+            solids->count > 0 ? vl_solids_layer(solids, vl_particle_middle(p, i, x)) : 0;
         stage->lightest = fmin(stage->lightest, p->mass[i]);
     }
     for (int k = 0; k < solids->count; k++)
         if (!solids->bodies[k].collider)
             stage->layers[solids->bodies[k].slot] = -1 - k;
-    for (int k = 0; k < picture->world->links.count; k++)
-        stage->link_layers[k] = link_layer(stage, picture->world, k);
+    stage->link_count = 0;
+    for (int k = 0; k < links->count; k++) {
+        int link = links->listed[k];
+        if (!stage->in_cloth[links->from[link]] || !stage->in_cloth[links->to[link]]) {
+            stage->links[stage->link_count] = link;
+            stage->link_layers[stage->link_count++] = link_layer(stage, picture->world, link);
+        }
+    }
     if (picture->app->shown.colours == VL_COLOURS_STRAIN) {
         double largest, rms;
-        vl_links_stretch(&picture->world->links, p, picture->world->links.count, HUGE_VAL, &largest,
-                         &rms);
+        vl_links_stretch(links, p, links->count, HUGE_VAL, &largest, &rms);
         stage->recent_strain = fmax(largest, 0.98 * stage->recent_strain);
     }
 }

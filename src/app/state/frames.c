@@ -76,16 +76,17 @@ static bool is_steady(const double *dt)
 // Whether `rate` is another one than that of the lengths: where they are stated, by however little.
 static bool is_other_rate(const double *dt, double rate)
 {
-    double least = is_alike(dt, 1e-6) ? 1e-3 : 0.25;
-    return dt[0] > 0 && fabs(dt[0] - rate) > least * fmax(dt[0], rate);
+    double difference = fabs(dt[0] - rate), larger = dt[0] > rate ? dt[0] : rate;
+    return dt[0] > 0 && difference > 1e-3 * larger &&
+           (difference > 0.25 * larger || is_alike(dt, 1e-6));
 }
 
 // Whether another rate begins with the frame in the middle of 2 × BESIDE + 1 lengths.
 static bool begins_rate(const double *dt)
 {
     const double *next = dt + BESIDE;
-    return is_steady(dt) && is_steady(next) && is_other_rate(dt, *next) &&
-           is_other_rate(next, dt[BESIDE - 1]);
+    return is_other_rate(dt, *next) && is_other_rate(next, dt[BESIDE - 1]) && is_steady(dt) &&
+           is_steady(next);
 }
 
 // Whether it is late. Lengths that are not known are no measure.
@@ -93,7 +94,7 @@ static bool is_late(const double *dt)
 {
     double longest = 0;
     for (int i = 0; i <= 2 * BESIDE; i++)
-        longest = i == BESIDE || isnan(dt[i]) ? longest : fmax(longest, dt[i]);
+        longest = i != BESIDE && dt[i] > longest ? dt[i] : longest;
     return longest > 0 && dt[BESIDE] > 1.8 * longest;
 }
 

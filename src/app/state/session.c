@@ -222,18 +222,18 @@ vl_difference vl_session_differs(const vl_session *session)
 {
     vl_scene lanes[VL_SCENE_MOST_LANES];
     const vl_scene *scene = session->scene;
+    if (!scene->has_task || session->playing || session->playback.left > 0 ||
+        session->lab->estimator != vl_estimators ||
+        (scene->task.rule == VL_TASK_MISTAKE && session->mistake_off))
+        return VL_OTHER_RUN;
     bool same = vl_scene_lanes(scene, lanes) == session->lab->count;
-    bool none = !scene->has_task || session->playing || session->playback.left > 0 ||
-                session->lab->estimator != vl_estimators ||
-                (scene->task.rule == VL_TASK_MISTAKE && session->mistake_off);
     for (int i = 0; same && i < session->lab->count; i++) {
         lanes[i].timestep = lanes[i].own_stream ? lanes[i].timestep : NULL;
         same = vl_schema_equal(&vl_schema_lane, &lanes[i].lane, &session->lab->runs[i].lane);
     }
-    bool numbers = !none && scene->numbers_read != vl_scene_numbers_sum(scene);
+    bool numbers = scene->numbers_read != vl_scene_numbers_sum(scene);
     bool frames = session->timestep && !vl_stream_is(session->pacing.stream, scene->timestep);
-    return none      ? VL_OTHER_RUN
-           : frames  ? VL_OTHER_FRAMES
+    return frames    ? VL_OTHER_FRAMES
            : !same   ? VL_OTHER_LANES
            : numbers ? VL_OTHER_NUMBERS
                      : VL_DIFFERS_NOT;
