@@ -107,12 +107,9 @@ static inline int *add_indices(vl_drawlist *list, int count)
 
 void vl_draw_triangle(vl_drawlist *list, int a, int b, int c)
 {
-    if (!can_be_drawn(list, a) || !can_be_drawn(list, b) || !can_be_drawn(list, c))
-        return;
-    int *to = add_indices(list, 3);
-    to[0] = a;
-    to[1] = b;
-    to[2] = c;
+    const int corners[] = {a, b, c};
+    if (can_be_drawn(list, a) && can_be_drawn(list, b) && can_be_drawn(list, c))
+        memcpy(add_indices(list, 3), corners, sizeof corners);
 }
 
 void vl_draw_quad(vl_drawlist *list, int a, int b, int c, int d)
