@@ -27,7 +27,10 @@ static void follow_world(vl_app *app)
         app->tools.probed = (vl_chosen){0};
     vl_trails_begin(app);
     vl_pages_begin(app);
-    vl_app_follow_run(app);
+    bool stays = app->notice.outlives || app->notice.kind == VL_NOTICE_FILE;
+    if (!stays && app->notice.run != app->session.generation)
+        app->notice.kind = VL_NOTICE_NONE;
+    app->announced.troubles = (vl_troubles){0}; // they can be told anew
 }
 
 static void handle(vl_app *app, const vl_event *event)
@@ -224,7 +227,8 @@ bool vl_app_frame(vl_app *app)
     }
     double worked = app->platform->now(app->platform) - now;
     worked += app->platform->present(app->platform, &app->list);
-    vl_stalls_frame_ends(&app->stalls, worked);
+    app->stalls.work = worked;
+    app->stalls.spent = app->stalls.whole ? worked : fmin(app->stalls.spent, worked);
     return !app->quit;
 }
 

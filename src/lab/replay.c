@@ -229,12 +229,6 @@ void vl_replay_begin(vl_replay *replay, const vl_recording *recording, const vl_
         replay->own[i] = own[i];
 }
 
-void vl_replay_begin_in(vl_replay *replay, vl_recording *recording, vl_log *log, vl_lab *lab)
-{
-    *replay = (vl_replay){.recording = recording, .owned = recording, .log = log, .lab = lab};
-    vl_replay_rewind(replay);
-}
-
 void vl_replay_rewind(vl_replay *replay)
 {
     vl_text_free(&replay->lines.text);

@@ -43,9 +43,6 @@ typedef struct vl_replay {
 void vl_replay_begin(vl_replay *replay, const vl_recording *recording, const vl_scene *own,
                      int own_count);
 
-/// The same in a log and a lab of the caller. It owns the recording, which goes with it.
-void vl_replay_begin_in(vl_replay *replay, vl_recording *recording, vl_log *log, vl_lab *lab);
-
 void vl_replay_free(vl_replay *replay);
 
 /// Goes on with the first line, as another run.

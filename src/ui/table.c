@@ -62,7 +62,11 @@ vl_rows vl_table_fit(const vl_ui *ui, const vl_table *table, vl_rect *left, int 
         return rows;
     rows.end = rows.first + room - 1 < count ? rows.first + room - 1 : count;
     vl_rect more = vl_rect_cut_bottom(left, table->height);
-    if (vl_ui_link(ui, more, rows.end < count ? "more" : "back to the first"))
+    const vl_touch touch = vl_ui_control(ui, more);
+    vl_ui_text(ui, more, VL_TYPE_SMALL,
+               touch.hover || touch.held ? ui->theme->text : ui->theme->accent, VL_ALIGN_LEFT,
+               rows.end < count ? "more" : "back to the first");
+    if (touch.clicked)
         *next = rows.end < count ? rows.end : 0;
     return rows;
 }

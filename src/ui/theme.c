@@ -76,13 +76,6 @@ vl_line_style vl_theme_method(const vl_theme *theme, int index)
     return style;
 }
 
-vl_line_style vl_theme_lane(const vl_theme *theme, int lane)
-{
-    int lap = lane / VL_LANE_COLOURS;
-    return (vl_line_style){.colour = theme->lanes[lane % VL_LANE_COLOURS],
-                           .corners = lap > 0 ? 2 + lap : 0};
-}
-
 vl_colour vl_theme_strain(const vl_theme *theme, double strain)
 {
     if (isnan(strain))

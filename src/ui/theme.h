@@ -86,10 +86,6 @@ extern const int vl_theme_count;
 /// one colour, and no two the same dashes.
 vl_line_style vl_theme_method(const vl_theme *theme, int index);
 
-/// The style of a lane by its place among the lanes, solid. Those behind the first VL_LANE_COLOURS
-/// have a mark with corners.
-vl_line_style vl_theme_lane(const vl_theme *theme, int lane);
-
 /// Returns the colour of a strain on a diverging scale: −1 compressed (blue), 0 neutral, 1
 /// stretched (vermilion). Values beyond are clamped, NaN is neutral.
 vl_colour vl_theme_strain(const vl_theme *theme, double strain);

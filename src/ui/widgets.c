@@ -216,14 +216,6 @@ void vl_ui_scroll(const vl_ui *ui, vl_rect area, float height, float *scroll)
     vl_draw_round_rect(ui->list, rect, rect.w / 2, ui->theme->plot_axis);
 }
 
-bool vl_ui_link(const vl_ui *ui, vl_rect rect, const char *text)
-{
-    vl_touch touch = vl_ui_control(ui, rect);
-    vl_colour colour = touch.hover || touch.held ? ui->theme->text : ui->theme->accent;
-    vl_ui_text(ui, rect, VL_TYPE_SMALL, colour, VL_ALIGN_LEFT, text);
-    return touch.clicked;
-}
-
 bool vl_ui_drawer(const vl_ui *ui, vl_rect rect, const char *title, vl_rect *inside)
 {
     const vl_button cross = {.icon = VL_ICON_CLOSE};

@@ -67,7 +67,3 @@ bool vl_ui_drawer(const vl_ui *ui, vl_rect rect, const char *title, vl_rect *ins
 /// Clamps `*scroll` for rows of `height` pixels in an area, and draws a bar at its right if not all
 /// of them fit.
 void vl_ui_scroll(const vl_ui *ui, vl_rect area, float height, float *scroll);
-
-/// Draws a line that can be clicked, vertically centred in the rectangle. Returns true if it was
-/// clicked.
-bool vl_ui_link(const vl_ui *ui, vl_rect rect, const char *text);

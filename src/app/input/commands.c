@@ -186,10 +186,13 @@ static void set_integrator(vl_app *app, const vl_command *command)
 
 static void next_estimator(vl_app *app, const vl_command *command)
 {
-    int present = (int)(app->session.lab->estimator - vl_estimators);
-    int next = (present + 1) % vl_estimator_count;
-    const vl_estimator *estimator = &vl_estimators[next];
-    vl_session_set_estimator(&app->session, next);
+    vl_session *session = &app->session;
+    int present = (int)(session->lab->estimator - vl_estimators);
+    const vl_estimator *estimator = &vl_estimators[(present + 1) % vl_estimator_count];
+    vl_session_complete(session);
+    vl_lab_set_estimator(session->lab, estimator);
+    vl_session_complete(session);
+    session->instant.reading = vl_session_run(session)->shown;
     app->digits.next = 0; // the name of the velocity changes at once, so its numbers must, too
     vl_app_notify(app, VL_NOTICE_NOTE, estimator->title, "%s. %s", estimator->formula,
                   estimator->flaw);

@@ -215,14 +215,16 @@ static void add_way(vl_text *text, const vl_app *app)
 {
     const vl_session *session = &app->session;
     const vl_playback *playback = &session->playback;
-    double end = vl_session_playback_end(session);
+    double end = session->lab->now.time;
+    for (int i = 0; i < playback->left; i++)
+        end += vl_log_length(session->log, session->lab->now.frames + 1 + i);
     if (session->lab->shown.back)
         vl_text_add(text, " · reversed: as at %s s",
                     vl_figure_fixed(vl_lab_shown_time(session->lab, app->digits.clock), 2,
                                     VL_FIGURE_BUFFER));
     if (playback->left > 0)
         vl_text_add(text, "%s to %s s", session->lab->shown.back ? "," : " · going on",
-                    vl_figure_fixed(end, 2, VL_FIGURE_BUFFER));
+                    vl_figure_fixed(vl_lab_shown_time(session->lab, end), 2, VL_FIGURE_BUFFER));
     if (session->playing)
         vl_text_add(text, " · recording of %s s",
                     vl_figure_fixed(vl_log_time(session->log, vl_session_last_frame(session)), 2,

@@ -58,13 +58,6 @@ bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number
     return true;
 }
 
-void vl_number_close_unseen(vl_app *app)
-{
-    if (!app->typing.drawn)
-        app->typing = (vl_typing){0};
-    app->typing.drawn = false;
-}
-
 // --- the rows while they are drawn ---
 
 float vl_search_heading_height(const vl_ui *ui)

@@ -103,9 +103,6 @@ void vl_numbers_draw(vl_app *app, const vl_ui *ui);
 /// value.
 bool vl_number_field(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number);
 
-/// Closes a field that was not drawn in this frame; to be called at its end.
-void vl_number_close_unseen(vl_app *app);
-
 /// The drawer in which scenes, recordings, commands and terms are found by their words. Free with
 /// vl_finder_free().
 typedef struct vl_finder vl_finder;

@@ -460,7 +460,9 @@ void vl_screen_draw(vl_app *app)
         vl_ui_banner(app->menu.open ? &below : ui, app->layout.banner, &banner))
         app->notice.kind = VL_NOTICE_NONE;
     vl_menu_draw(app, ui);
-    vl_number_close_unseen(app);
+    if (!app->typing.drawn) // it is closed
+        app->typing = (vl_typing){0};
+    app->typing.drawn = false;
     const vl_rect lists[] = {app->layout.drawer, app->layout.page, app->layout.figures,
                              vl_numbers_of_step(app, &below)};
     vl_hint_draw(ui, app->layout.whole, lists, 4);

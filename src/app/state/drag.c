@@ -165,10 +165,3 @@ void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
     vl_session_mark_hand(session, grip->has_moved || grip->was_moving);
     grip->used = false;
 }
-
-void vl_drag_take_back(const vl_drag *drag, vl_session *session, int pointer)
-{
-    if (session->undo.undone.count == drag->grips[pointer].changes &&
-        vl_session_undo(session, VL_UNDO))
-        vl_session_forget_redo(session);
-}

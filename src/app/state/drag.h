@@ -51,6 +51,3 @@ void vl_drag_pose(const vl_drag *drag, vl_session *session);
 /// The pointer releases its particle. `frame` is the length of the last frame, s; only one of the
 /// deliberate mistakes uses it.
 void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, double frame);
-
-/// To be called after that: what it held for a moment goes on as it went before.
-void vl_drag_take_back(const vl_drag *drag, vl_session *session, int pointer);

@@ -244,7 +244,9 @@ void vl_app_zoom(vl_app *app, double factor, float x, float y)
 
 vl_line_style vl_app_lane_style(const vl_app *app, int lane)
 {
-    return vl_theme_lane(app->shown.theme, lane);
+    int lap = lane / VL_LANE_COLOURS; // those behind the first have a mark with corners
+    return (vl_line_style){.colour = app->shown.theme->lanes[lane % VL_LANE_COLOURS],
+                           .corners = lap > 0 ? 2 + lap : 0};
 }
 
 vl_line_style vl_app_method_style(const vl_app *app, int method)

@@ -21,14 +21,6 @@ void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const ch
     va_end(arguments);
 }
 
-void vl_app_follow_run(vl_app *app)
-{
-    bool stays = app->notice.outlives || app->notice.kind == VL_NOTICE_FILE;
-    if (!stays && app->notice.run != app->session.generation)
-        app->notice.kind = VL_NOTICE_NONE;
-    app->announced.troubles = (vl_troubles){0};
-}
-
 void vl_app_drop_notice(vl_app *app, vl_notice_kind kind)
 {
     if (app->notice.kind == kind)

@@ -4,12 +4,6 @@
 
 // --- stalls ---
 
-void vl_stalls_frame_ends(vl_stalls *stalls, double work)
-{
-    stalls->work = work;
-    stalls->spent = stalls->whole ? work : fmin(stalls->spent, work);
-}
-
 double vl_stalls_usual_length(const vl_stalls *stalls)
 {
     double sorted[VL_STALL_FRAMES];
@@ -88,12 +82,6 @@ void vl_pacing_free(vl_pacing *pacing)
 {
     vl_stream_free(pacing->stream);
     *pacing = (vl_pacing){0};
-}
-
-void vl_pacing_pass(vl_pacing *pacing, double elapsed)
-{
-    pacing->due += fmin(elapsed, VL_LONGEST_STEP) * pacing->speed;
-    pacing->measured = fmin(elapsed * pacing->normal, VL_LONGEST_STEP);
 }
 
 bool vl_pacing_is_measured(const vl_pacing *pacing)

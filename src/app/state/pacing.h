@@ -45,7 +45,6 @@ void vl_pacing_rewind(vl_pacing *pacing);
 void vl_pacing_change(vl_pacing *pacing, vl_stream *stream);
 
 void vl_pacing_free(vl_pacing *pacing);
-void vl_pacing_pass(vl_pacing *pacing, double elapsed); ///< s of real time
 
 /// Takes the next frame, which begins at `time`, s; if `due`, only one that is due now. One that
 /// takes longer than `longest` s is left for the next call; HUGE_VAL: of any length. False where
@@ -84,9 +83,6 @@ typedef struct vl_stalls {
     double since;                  ///< s, passed since then
     double total;                  ///< s, taken off since the program began
 } vl_stalls;
-
-/// Ends a frame, in which the program worked for `work` s before it waited for the display.
-void vl_stalls_frame_ends(vl_stalls *stalls, double work);
 
 /// Returns the usual length of a frame, s: the median of the last ones without a stall, so that one
 /// late frame among them does not change it. 0: not known yet.

@@ -200,7 +200,11 @@ bool vl_session_open_recording(vl_session *session, const char *path, vl_error *
     vl_session_mark(session, 0, "recording: %s", path);
     vl_session_forget_joining(session);
     vl_playing *playing = vl_alloc(1, sizeof *playing); // it owns the recording
-    vl_replay_begin_in(&playing->replay, recording, vl_session_log(session), session->lab);
+    playing->replay = (vl_replay){.recording = recording,
+                                  .owned = recording,
+                                  .log = vl_session_log(session),
+                                  .lab = session->lab};
+    vl_replay_rewind(&playing->replay);
     for (vl_playing **p = &session->playings; *p;) { // to which undo does not come any more
         vl_playing *old = *p;
         if (vl_replay_is_reached(&old->replay)) {

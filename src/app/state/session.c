@@ -420,14 +420,6 @@ static void begin_record(vl_session *session)
     }
 }
 
-double vl_session_playback_end(const vl_session *session)
-{
-    double time = session->lab->now.time;
-    for (int i = 0; i < session->playback.left; i++)
-        time += vl_log_length(session->log, session->lab->now.frames + 1 + i);
-    return vl_lab_shown_time(session->lab, time);
-}
-
 static void end_frame(vl_session *session)
 {
     vl_playback *playback = &session->playback;
@@ -666,10 +658,12 @@ void vl_session_make_frame(vl_session *session, double dt, double until)
 {
     const vl_lab_run *chosen = vl_session_run(session);
     if (session->playing) { // what the recording has until the end of the next frame
-        if (!vl_playing_frame(session->playing)) {
-            pause_itself(session);
-            return;
-        }
+        vl_replay *replay = &session->playing->replay;
+        for (int64_t before = replay->frames; replay->frames == before;)
+            if (!vl_replay_next(replay)) {
+                pause_itself(session);
+                return;
+            }
         capture(session);
         if (session->stepped)
             session->stepped(session->stepped_user, dt);
@@ -728,7 +722,8 @@ void vl_session_advance(vl_session *session, double elapsed)
     if (!session->running || (!session->playing && vl_lab_all_diverged(session->lab)))
         return;
 
-    vl_pacing_pass(&session->pacing, elapsed);
+    session->pacing.due += fmin(elapsed, VL_LONGEST_STEP) * session->pacing.speed;
+    session->pacing.measured = fmin(elapsed * session->pacing.normal, VL_LONGEST_STEP);
     double until = session->step_budget > 0 ? vl_clock_now() + session->step_budget : HUGE_VAL, dt;
     while (session->running && take_frame(session, true, &dt)) {
         vl_session_make_frame(session, dt, until);
@@ -843,14 +838,6 @@ void vl_session_changed(vl_session *session, bool by_hand)
     vl_session_show_chosen(session);
     vl_session_forget_record(session);
     vl_session_touch(session, by_hand);
-}
-
-void vl_session_set_estimator(vl_session *session, int index)
-{
-    vl_session_complete(session);
-    vl_lab_set_estimator(session->lab, &vl_estimators[index]);
-    vl_session_complete(session);
-    session->instant.reading = vl_session_run(session)->shown;
 }
 
 bool vl_session_can_mistake(const vl_session *session)

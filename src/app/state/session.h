@@ -194,9 +194,6 @@ bool vl_session_step_until(vl_session *session, double end);
 /// or not vl_session_can_turn_back().
 bool vl_session_turn_back(vl_session *session);
 
-/// Returns the time on show at which the reverse playback ends, s.
-double vl_session_playback_end(const vl_session *session);
-
 /// Pauses, and goes to a frame that was made, or to the one nearest before it that can be reached
 /// (lab/log.h). The scene runs on from there, at first with the lengths of the frames that
 /// followed. Returns false where that is the present frame, or a hand holds something.
@@ -213,10 +210,6 @@ void vl_session_set_running(vl_session *session, bool running);
 
 /// Selects the particle whose state vl_session.instant contains.
 void vl_session_watch(vl_session *session, int slot);
-
-/// Selects the velocity from which the readings compute the kinetic energy: an index in
-/// vl_estimators. The motion is unchanged.
-void vl_session_set_estimator(vl_session *session, int index);
 
 /// Returns the deliberate mistake that is being made, or NULL.
 const vl_mistake *vl_session_mistake(const vl_session *session);

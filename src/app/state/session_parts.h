@@ -63,6 +63,3 @@ void vl_playing_expect(vl_playing *playing);
 
 /// The length of the next frame of a recording, s; 0: there is none.
 double vl_playing_ahead(vl_playing *playing);
-
-/// Does what comes up to the end of the next frame. False at the end, or where it cannot.
-bool vl_playing_frame(vl_playing *playing);

@@ -367,10 +367,6 @@ void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const ch
 
 void vl_app_drop_notice(vl_app *app, vl_notice_kind kind);
 
-/// To be called when the run is another one: a notice of the run before goes, and what was told of
-/// it can be told anew.
-void vl_app_follow_run(vl_app *app);
-
 /// The path of a new file of a person; and how a notice tells where a file is that was written: its
 /// name and its folder, or in a browser the downloads. To be freed with vl_free().
 VL_MUST_USE char *vl_app_new_path(vl_folder kind, const char *name);

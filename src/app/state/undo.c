@@ -259,12 +259,3 @@ bool vl_playing_has_ended(vl_playing *playing)
     vl_lines lines = lines_ahead(playing);
     return *playing->replay.error.text || lines.at == lines.size;
 }
-
-bool vl_playing_frame(vl_playing *playing)
-{
-    int64_t before = playing->replay.frames;
-    while (playing->replay.frames == before)
-        if (!vl_replay_next(&playing->replay))
-            return false;
-    return true;
-}
