@@ -384,7 +384,7 @@ static double draw_table(vl_app *app, const vl_ui *ui, const picture *pic, vl_re
     }
     if (lanes < lab->count) {
         char some[64];
-        snprintf(some, sizeof some, "%d of %d lanes, around the chosen one", lanes, lab->count);
+        snprintf(some, sizeof some, "%d of %d lanes", lanes, lab->count);
         vl_ui_text(ui, vl_rect_cut_bottom(&rect, line), VL_TYPE_SMALL, ui->theme->text_dim,
                    VL_ALIGN_RIGHT, some);
         first += first + 1 < end && end - first == rows;
