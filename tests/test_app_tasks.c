@@ -721,6 +721,7 @@ TEST(the_page_of_lesson_2_leads_to_its_figures)
 // own. What was said before a lesson is none of its answers, nor does a cell become a formula.
 TEST(answers_are_lost_to_nobody)
 {
+    setenv("USER", "some/body", 1); // is no part of a file's name
     desk *d = open_at_question("opening");
     play(d, "1/5");
     begin_lesson(d, "2-two-eulers-and-a-fall");
@@ -733,6 +734,7 @@ TEST(answers_are_lost_to_nobody)
                               {"\"Who guesses the next picture?\",\"'=", "?\",\"Verlet\",,,"}};
     assert_int_equal(lines_of(d, lines, 2), 2);
     FREED char *path = vl_copy_text(d->app->answers.path);
+    assert_int_equal(strncmp(strrchr(path, '/'), "/answers-", 9), 0);
     assert_int_equal(remove(path), 0);
     FILE *other = fopen(path, "w");
     fputs("of another window\n", other);

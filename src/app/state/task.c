@@ -149,8 +149,9 @@ static void write_file(vl_app *app)
     bool first = !is_ours(a);
     char name[64], *made = NULL;
     const char *user = app->platform->downloads ? NULL : getenv("USER"); // for who collects them
-    snprintf(name, sizeof name, "answers-%.10s%s%.32s.csv", a->when, user ? "-" : "",
-             user ? user : "");
+    bool named = user && *user && !strchr(user, '/');
+    snprintf(name, sizeof name, "answers-%.10s%s%.32s.csv", a->when, named ? "-" : "",
+             named ? user : "");
     char *path = first ? vl_app_new_path(VL_FOLDER_ANSWERS, name) : vl_copy_text(a->path);
     vl_app_stall(app);
     a->waits =
