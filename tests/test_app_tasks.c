@@ -469,6 +469,9 @@ TEST(what_is_said_is_of_what_is_seen)
     vl_null_of(d->platform)->frame = 0.25;
     FRAMES_UNTIL(d, 2000, stage_of(d) == VL_TASK_TOLD);
     play(d, "Shift+4/2 {is another run now} !{asks again}"); // with those lanes R does not
+    d = open_with_font("opening", 1280, 720, "Shift+1/2");   // nor before the question
+    run_to(d, 10);
+    play(d, "{is another run now} !{Two methods}");
 }
 
 // Neither words, sliders and scale bar, nor the view in which the scene moves, or its panes; and

@@ -395,9 +395,8 @@ vl_task_stage vl_session_task(const vl_session *session)
     if (session->scene->has_task && task->rule == VL_TASK_MISTAKE && answer->given)
         return VL_TASK_TOLD;
     if (!can_ask(session)) {
-        bool other = vl_session_differs(session) > VL_OTHER_RUN; // which nobody would know then
-        begun |= other && !vl_run_has_ended(now, task->until);
-        return begun && (other || !answer->measured) ? VL_TASK_VOID : VL_TASK_UNSEEN;
+        bool other = vl_session_differs(session) > VL_OTHER_RUN; // which nobody would know
+        return other || (begun && !answer->measured) ? VL_TASK_VOID : VL_TASK_UNSEEN;
     }
     if (stands_before(session))
         return VL_TASK_ASKED;
