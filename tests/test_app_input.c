@@ -246,21 +246,27 @@ static void pick(desk *d, const char *text, bool finger)
     click(d, (vl_rect){draw->x + 3, draw->y + 3, 0, 0}, finger);
 }
 
-// "+ method" offers five methods that do not run yet, with what each is, and behind them the rest.
+// "+ method" offers five methods that do not run yet, or as many as have room above the band, with
+// what each is, and behind them the rest.
 TEST(a_method_is_added_from_a_menu)
 {
-    for (int finger = 0; finger < 2; finger++) {
+    static const int sizes[][2] = {{1280, 720}, {640, 480}, {390, 844}, {640, 400}};
+    for (int s = 0; s < COUNT(sizes); s++) {
         vl_rect button;
-        desk *d = open_played("pendulum", "Pause/2");
+        bool finger = s % 2;
+        desk *d = open_with_font("pendulum", sizes[s][0], sizes[s][1], "Pause/2");
         int lanes = d->session->lab->count, offered = 0;
         assert_true(place_of_button(d->app, vl_command_named("add-lane", 8), &button));
         click(d, button, finger);
-        assert_true(d->app->menu.rect.x > d->app->layout.figures.x - 1); // as wide as the card
+        const vl_rect menu = d->app->menu.rect;
+        assert_true(menu.x > d->app->layout.figures.x - 1); // as wide as the card
+        assert_true(within(menu, (vl_rect){0, 0, 1280, d->app->layout.band.y}));
         for (int i = 0; i < vl_integrator_count; i++)
             if (text_in(d, d->app->menu.rect, vl_integrators[i]->label) && ++offered)
                 playf(d, "{^%.12s}", vl_integrators[i]->summary);
-        assert_int_equal(offered, 5);
-        pick(d, "more", finger);
+        assert_true(offered == 5 || (sizes[s][1] < 600 && offered > 2));
+        while (!text_in(d, d->app->menu.rect, "RK4"))
+            pick(d, "more", finger);
         pick(d, "RK4", finger);
         play(d, "menu=0 /2");
         assert_int_equal(d->session->lab->count, lanes + 1);
@@ -321,6 +327,7 @@ TEST(other_frames_are_chosen_from_a_menu)
         vl_offer choices[VL_MOST_LANE_CHOICES];
         desk *d = open_with_font("pendulum", sizes[i][0], sizes[i][1], "60/2 frames/2 drawer=0");
         assert_true(within(d->app->menu.rect, (vl_rect){0, 0, 1280, d->app->layout.band.y}));
+        assert_false(vl_rect_overlap(d->app->menu.rect, d->app->layout.graph));
         pick(d, "jitter", i % 2);
         play(d, "/2 menu=0 frames/2");
         for (int k = vl_menu_choices(d->app, choices) - 1; k >= 0; k--)

@@ -168,7 +168,7 @@ TEST(the_card_tells_how_far_each_lane_is_from_its_start)
     char figure[VL_FIGURE_SIZE];
     desk *d = open_alone("oscillator", "2 Shift+6 lanes=2 R/0");
     set_stream(d, "random:0.008:0.024:1");
-    play(d, "/120 {=energy error} Z Rest /1 {=distance on return}");
+    play(d, "/120 {=energy error} Z Rest /1 {^distance on}");
     for (int i = 0; i < 2; i++) {
         double distance = d->session->lanes[i].returned;
         assert_true((distance < 1e-12) == (i == 1));
@@ -369,14 +369,14 @@ TEST(a_saved_file_leaves_what_was_chosen)
 // came then has.
 TEST(figures_say_since_when_a_lane_has_run_so)
 {
-    desk *d = open_alone("pendulum", "/60 Pause/1 !{ since } Method1/20 {error since 1.0 s}");
+    desk *d = open_alone("pendulum", "/60 Pause/1 !{ since } Method1/20 {since} {1.0 s}");
     play(d, "Ctrl+Z/20 !{ since }");
     add_lane(d, 1);
     play(d, "/20 {Verlet} !{ since }");
     vl_pixel bob = grab(d, 1, 20);
     play(d, "{held} !{–}");
     let_go(d, VL_POINTER_MOUSE, bob, 20);
-    play(d, "!{held} {error since }");
+    play(d, "!{held} {since}");
 }
 
 // Where no exact motion is known the reference run of a lane begins where it joins, and so does its

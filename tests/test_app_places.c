@@ -215,7 +215,7 @@ TEST(links_that_tore_are_counted_for_each_lane)
     FRAMES_UNTIL(d, 300, time_of(d) >= 0.8);
     play(d, "Pause/0");
     d->app->digits.next = 0;
-    play(d, "/2 {links that tore}");
+    play(d, "/2 {^links that}");
     for (int i = 0; i < d->session->lab->count; i++) {
         int torn = lane_world(d, i)->broken;
         assert_true(i == 2 ? torn == 0 : torn > 100);

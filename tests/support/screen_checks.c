@@ -111,6 +111,9 @@ static void audit_buttons(const desk *d, const char *what)
         if (rect->w < least || rect->h < least)
             fail_msg("%s: the button of %s has %g x %g pixels", what,
                      vl_command_get(l->buttons[i].command).name, (double)rect->w, (double)rect->h);
+        bool card = vl_command_get(l->buttons[i].command).place == VL_PLACE_CARD;
+        if (card && rect->y != l->corner.y)
+            fail_msg("%s: a method is not added in the head of the card", what);
         const vl_placed *before = &l->buttons[i - (i > 0)];
         bool tools = vl_command_get(l->buttons[i].command).place == VL_PLACE_TOOLS &&
                      vl_command_get(before->command).place == VL_PLACE_TOOLS;

@@ -24,7 +24,7 @@ typedef enum vl_place {
     VL_PLACE_LIST,      ///< nowhere else
     VL_PLACE_MENU,      ///< at the upper left
     VL_PLACE_LESSON,    ///< before the name of the scene, in a lesson
-    VL_PLACE_CARD,      ///< below the lanes in their card
+    VL_PLACE_CARD,      ///< in the head of the card of the lanes
     VL_PLACE_TOOLS,     ///< at the left edge
     VL_PLACE_UNDO,      ///< above those, where there is something to undo
     VL_PLACE_RATES,     ///< at the right of the band

@@ -4,9 +4,9 @@
 
 #include "app/screen/parts.h"
 
-static const float pad = 10, mark_width = 14, chevron = 6, corner = 48, method_height = 48,
-                   graph_height = 156, graph_above_panes = 116, lowest_graph = 84,
-                   lowest_dock = 330, between = 60, question_below = 180, lower_question = 130,
+static const float pad = 10, mark_width = 14, chevron = 6, corner = 48, above_graph = 6,
+                   graph_height = 198, small_graph = 156, graph_above_panes = 116,
+                   lowest_graph = 84, question_below = 180, lower_question = 130,
                    projected_card = 450; // points; wide for a projector
 
 // Of the height of the stage, which the card may take with its graph; and where it takes all of the
@@ -116,25 +116,22 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     float row = height[figures_type(app, ui, card.w)];
     row = lanes > 2 ? row : fmaxf(row, vl_points(ui, VL_TARGET));
     float head = fmaxf(height[VL_TYPE_READING], vl_points(ui, corner)), inset = vl_points(ui, pad);
-    float name = vl_text_width(ui->metrics, VL_TYPE_READING, chosen_figure(app).name);
-    float button = vl_text_width(ui->metrics, VL_TYPE_READING, "+ method");
-    // without a row for it the method is added beside the heading
-    bool fits = name + button + vl_points(ui, between + corner) + 2 * inset < card.w;
-    bool beside = tight || (!docked && fits && (app->layout.small || app->drawer.few));
-    float method = beside ? 0 : vl_points(ui, method_height);
     bool curve = !docked && app->session.scene->task.rule == VL_TASK_DRAW;
     bool drawn = curve && vl_session_task(&app->session) == VL_TASK_ASKED;
     bool all = tight || (app->layout.small && app->shown.projector);
     float share = narrow && !curve ? most_narrow : all ? 1 : most_share;
     float labels = 3.7f * height[VL_TYPE_SMALL], rows = (float)lanes * row;
-    float least = head + 2 * inset, lowest = fmaxf(vl_points(ui, lowest_graph), labels);
-    float most = share * stage.h - method - least;
+    float least = head + 2 * inset + vl_points(ui, above_graph),
+          lowest = fmaxf(vl_points(ui, lowest_graph), labels);
+    float most = share * stage.h - least;
     most -= narrow && curve ? vl_points(ui, app->layout.low ? lower_question : question_below) : 0;
     bool shares = app->layout.small && vl_app_has_panes(app);
-    float usual = rows + vl_points(ui, shares ? graph_above_panes : graph_height);
+    float usual = rows + vl_points(ui, shares              ? graph_above_panes
+                                       : app->layout.small ? small_graph
+                                                           : graph_height);
     usual = narrow ? (curve ? most_drawn * card.w : lowest + rows) : usual;
     float both = fmaxf(fminf(usual, most), narrow ? low_graph + rows : 0);
-    both = fminf(both, card.h - method - least);
+    both = fminf(both, card.h - least);
     lanes = drawn ? 0 : lanes; // they make room for it
     rows = drawn ? 0 : rows;
     float graph = both - rows;
@@ -142,7 +139,7 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     bool wide = docked || (graph > lowest - 1 && !below);   // up to rounding
     if (!docked) {
         card.x = stage.x + stage.w - card.w;
-        card.h = least + (wide ? method + both : rows);
+        card.h = least + (wide ? both : rows);
         if (card.h > stage.h)
             return;
         app->layout.figures = card;
@@ -153,11 +150,12 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     app->layout.corner = vl_rect_cut_right(&heading, vl_points(ui, corner));
     for (int i = 0; i < lanes; i++)
         app->layout.lane[i] = vl_rect_cut_top(&left, row);
-    // where a curve is drawn it has the row of the button
-    bool low = !wide || beside || drawn || (docked && left.h - method < vl_points(ui, lowest_dock));
-    vl_rect methods = vl_rect_cut_top(&left, low ? 0 : method);
-    if ((fits || !low) && !app->layout.asks_in_card)
-        vl_place_buttons(app, ui, VL_PLACE_CARD, low, low ? &heading : &methods);
+    vl_rect_cut_top(&left, vl_points(ui, above_graph));
+    float name =
+        vl_text_width(ui->metrics, VL_TYPE_SMALL, chosen_figure(app).name) / 2; // two lines
+    name += vl_points(ui, 4 * chevron) + vl_buttons_width(app, ui, VL_PLACE_CARD);
+    if (name < heading.w && !app->layout.asks_in_card)
+        vl_place_buttons(app, ui, VL_PLACE_CARD, true, &heading);
     app->layout.figures_head = heading;
     app->layout.graph = wide ? left : (vl_rect){0};
 }
@@ -278,8 +276,11 @@ static void draw_head(vl_app *app, const vl_ui *ui)
              vl_figure_fixed(since, 1, VL_FIGURE_BUFFER));
     float width = vl_text_width(ui->metrics, VL_TYPE_READING, text) + 1;
     float side = vl_points(ui, chevron);
+    vl_type_size size = width <= head.w - 4 * side ? VL_TYPE_READING : VL_TYPE_SMALL;
     head.w = fminf(width, head.w - 4 * side);
-    vl_draw_fitting(&words, head, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT, text);
+    vl_rect lines = head; // one, or two small ones
+    vl_rect_cut_top(&lines, (head.h - vl_ui_block_height(ui, size, text, head.w, 2)) / 2);
+    vl_ui_block(&words, lines, size, ui->theme->text_dim, text, 2);
     vl_draw_chevron(ui, head.x + head.w + 3 * side, head.y + head.h / 2, side, ui->theme->text_dim);
 }
 

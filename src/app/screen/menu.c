@@ -47,6 +47,9 @@ static int list_frames(const vl_app *app, vl_offer *choices)
             continue;
         vl_offer *choice = next(choices, &count, text, command.label ? command.label : command.name,
                                 colon ? colon + 2 : command.help);
+        if (colon)
+            snprintf(choice->label, sizeof choice->label, "%.*s", (int)(colon - command.help),
+                     command.help);
         choice->command = i;
         choice->active = above && command.active(app, &command);
     }
@@ -166,14 +169,24 @@ typedef struct page {
     float width, height;
 } page;
 
+// The window above the band, whose frames and rates stay in view where there is room.
+static vl_rect room_of(const vl_app *app, const vl_ui *ui)
+{
+    float edge = vl_points(ui, VL_GAP);
+    vl_rect room = vl_rect_inset(app->layout.whole, edge);
+    room.h = app->layout.band.h > 0 ? app->layout.band.y - edge - room.y : room.h;
+    return room;
+}
+
 static void turn_to(page *p, const vl_app *app, const vl_ui *ui)
 {
     const vl_menu *menu = &app->menu;
-    vl_rect whole = vl_rect_inset(app->layout.whole, vl_points(ui, VL_GAP));
+    bool adds = menu->kind == VL_MENU_LANE;
+    vl_rect whole =
+        adds ? room_of(app, ui) : vl_rect_inset(app->layout.whole, vl_points(ui, VL_GAP));
     p->count = vl_menu_choices(app, p->choices);
     p->width = fminf(vl_points(ui, VL_CARD_WIDTH), whole.w) - vl_points(ui, 2 * pad);
     float last = vl_points(ui, VL_TARGET);
-    bool adds = menu->kind == VL_MENU_LANE;
     int most = adds && menu->first == 0 ? FIRST_METHODS : p->count;
     p->height = vl_points(ui, 2 * pad) + last;
     for (p->end = menu->first; p->end < p->count && p->end - menu->first < most; p->end++) {
@@ -188,23 +201,29 @@ static void turn_to(page *p, const vl_app *app, const vl_ui *ui)
     p->height -= p->last ? 0 : last;
 }
 
-// Below its control or above it, in the window.
+// Below its control or above it. That of frames is beside the card, whose graph stays in view,
+// where there is room.
 void vl_menu_layout(vl_app *app, const vl_ui *ui)
 {
     page p;
     vl_menu *menu = &app->menu;
-    vl_rect whole = vl_rect_inset(app->layout.whole, vl_points(ui, VL_GAP));
+    vl_rect whole = room_of(app, ui);
+    const vl_rect card = app->layout.figures;
     if (!menu->open)
         return;
     turn_to(&p, app, ui);
+    whole.h = fmaxf(whole.h, p.height);
     bool adds = menu->kind == VL_MENU_LANE;
-    menu->at = adds ? app->layout.figures : menu->at;
+    menu->at = adds ? card : menu->at;
     for (int i = 0; i < app->layout.button_count && adds; i++)
         if (vl_command_get(app->layout.buttons[i].command).place == VL_PLACE_CARD)
             menu->at = app->layout.buttons[i].rect;
-    if (menu->kind == VL_MENU_FRAMES) // above the rates, which stay in view
-        menu->at = (vl_rect){whole.x + whole.w, app->layout.band.y, 0, app->layout.band.h};
     float width = p.width + vl_points(ui, 2 * pad), lowest = whole.y + whole.h - p.height;
+    if (menu->kind == VL_MENU_FRAMES) {
+        float beside = card.x - vl_points(ui, VL_GAP) - width;
+        menu->at =
+            (vl_rect){beside >= whole.x ? beside : whole.x + whole.w, whole.y + whole.h, 0, 0};
+    }
     float y = menu->at.y + menu->at.h, above = menu->at.y - p.height;
     y = fmaxf(whole.y, y <= lowest ? y : above >= whole.y ? above : lowest);
     float x = fmaxf(whole.x, fminf(menu->at.x, whole.x + whole.w - width));
