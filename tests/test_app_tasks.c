@@ -454,7 +454,8 @@ static const int sizes[][2] = {{390, 844},  {640, 400},   {640, 480},  {800, 600
                                {1280, 720}, {1080, 1920}, {3840, 2160}};
 
 // What theory hides is not asked, and with other lanes it is another run, also when the answer is
-// told: no sentence speaks of two methods that are three.
+// told: no sentence speaks of two methods that are three. Nor has a question any room, which does
+// not come again with them.
 TEST(what_is_said_is_of_what_is_seen)
 {
     for (int i = 0; i < COUNT(sizes); i++) {
@@ -463,6 +464,9 @@ TEST(what_is_said_is_of_what_is_seen)
         assert_true(d->app->layout.choice_count == 0 && d->app->layout.caption.w == 0);
         play(d, "Esc/2");
         assert_int_equal(d->app->layout.choice_count, 4);
+        const float before = d->app->camera.stage.h;
+        play(d, "Shift+1/2 Shift+4/2 Shift+5/2 Shift+6/2 Shift+7/2 Shift+8/2 lanes=8");
+        assert_true(d->app->layout.tools.h > 0 && d->app->camera.stage.h > 0.8f * before);
     }
     desk *d = open_sized_at_question("opening", 1280, 720);
     play(d, "1/2");

@@ -526,7 +526,8 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         question = words_size(app, ui, card_place, VL_TASK_ASKED, false);
     }
     vl_rect_cut_top(&asked, question.h + 2 * gap);
-    asked = has_task ? vl_question_layout(app, ui, asked) : (vl_rect){0};
+    bool may_ask = has_task && vl_session_differs(&app->session) != VL_OTHER_LANES;
+    asked = may_ask ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
     bool riddle = now == VL_TASK_AWAITED && scene->task.rule == VL_TASK_MISTAKE;
     if (riddle || now == VL_TASK_VOID || (app->notice.kind && app->notice.said)) // it may have keys
