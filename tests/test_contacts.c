@@ -680,7 +680,8 @@ TEST(a_rod_elsewhere_changes_nothing_of_what_slides)
 
 // What slides has the order of its method in its place, and in the work of its contacts, where
 // forces see its velocity and its direction turns: beside a rod, on a rod that turns, on a
-// round surface, and on rods with a load. A quarter of an order is for what is not the limit yet.
+// round surface with and without rods, and on rods with a load. A quarter of an order is for what
+// is not the limit yet.
 TEST(what_slides_has_the_order_of_its_method)
 {
     static const char *const scenes[] = {
@@ -693,6 +694,13 @@ TEST(what_slides_has_the_order_of_its_method)
         "links: [{from: 1, to: 2}]\ncolliders: [{kind: plane, normal: [0, 1], friction: 0.1}]",
         "damping: 2\nparticles: [{at: [0, 0.05], velocity: [3, 0, 0.5]}]\n"
         "colliders: [{kind: sphere, center: [0, -5], radius: 5, friction: 0.1}]",
+        "solver: {method: direct}\nlinks: [{from: 2, to: 3}]\n"
+        "particles: [{at: [0, 0.05], velocity: [3, 0, 0.5]}, {at: [40, 30]}, {at: [41, 30]}]\n"
+        "colliders: [{kind: sphere, center: [0, -5], radius: 5, friction: 0.4}]",
+        "damping: 0.1\nsolver: {method: direct, direction: old}\nlinks: [{from: 1, to: 2}]\n"
+        "particles: [{at: [-1.75, 6], radius: 0, velocity: [3, 0.875, 1]},\n"
+        "            {at: [1.75, 6], radius: 0, velocity: [3, -0.875, -1]}]\n"
+        "colliders: [{kind: sphere, center: [0, 0], radius: 6.25, friction: 0.4}]",
         "solver: {method: direct}\ncolliders: [{kind: plane, normal: [0.3, 1], friction: 0.3}]\n"
         "particles: [{at: [0, 0], radius: 0, velocity: [-5, 1.5]},\n"
         "            {at: [1, -0.3], radius: 0, velocity: [-5, 1.5]},\n"

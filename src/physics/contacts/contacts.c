@@ -41,13 +41,12 @@ void vl_contacts_create(vl_arena *arena, vl_world *world)
                             &contacts->touched_in_frame, &contacts->cut};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         *flags[i] = vl_arena_take(arena, (size_t)count, sizeof(bool));
-    vl_axes_take(arena, contacts->known, count);
+    double **const axes[] = {contacts->known, contacts->pushed, contacts->held_off, contacts->start,
+                             contacts->acceleration};
+    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
+        vl_axes_take(arena, axes[i], count);
     contacts->carried = vl_arena_take(arena, (size_t)count, sizeof(int));
     contacts->reaction = vl_arena_take(arena, supports, sizeof(double));
-    vl_axes_take(arena, contacts->pushed, count);
-    vl_axes_take(arena, contacts->held_off, count);
-    vl_axes_take(arena, contacts->start, count);
-    vl_axes_take(arena, contacts->acceleration, count);
     contacts->answers = vl_arena_take(arena, 1, sizeof *contacts->answers);
     contacts->balls = vl_balls_create(arena, world);
     if (contacts->balls)
@@ -139,7 +138,7 @@ static void take_supports(vl_world *world, int slot, const candidate *c)
     memcpy(&s->collider[vl_support_index(slot, 0)], c->found, sizeof c->found);
     find_faces(world, slot);
     if (c->count > 0)
-        vl_support_particle(world, slot, c->path.v, 0);
+        vl_support_particle(world, slot, &c->path.v);
     else
         vl_write(world->particles.a, slot, vl_read(s->free, slot));
 }
@@ -163,18 +162,20 @@ static void search(vl_world *world, int slot, candidate *c, const int *before, i
 // Supports of a particle in the last step.
 typedef struct earlier {
     int count, collider[VL_MOST_SUPPORTS];
+    double reaction[VL_MOST_SUPPORTS];
     vl_vec3 face[VL_MOST_SUPPORTS];
 } earlier;
 
-// Whether a support is still one, on the same face.
-static bool is_same_support(const vl_world *world, int slot, int collider, vl_vec3 face)
+// Whether support `k` of before is still one, on the same face. It keeps its reaction.
+static bool is_same_support(vl_world *world, int slot, const earlier *before, int k)
 {
-    const vl_supports *s = world->supports;
-    for (int k = 0; k < s->count[slot]; k++) {
-        int index = vl_support_index(slot, k);
-        vl_vec3 change = vl_sub(vl_read(s->face, index), face);
-        if (s->collider[index] == collider)
-            return vl_dot(change, change) == 0;
+    vl_supports *s = world->supports;
+    for (int i = vl_support_index(slot, 0); i < vl_support_index(slot, s->count[slot]); i++) {
+        vl_vec3 change = vl_sub(vl_read(s->face, i), before->face[k]);
+        if (s->collider[i] != before->collider[k])
+            continue;
+        s->reaction[i] = before->reaction[k];
+        return vl_dot(change, change) == 0;
     }
     return false;
 }
@@ -187,6 +188,7 @@ static bool find_supports(vl_world *world, int slot, vl_vec3 *v, double h)
     const vl_supports *s = world->supports;
     earlier before = {.count = s->count[slot]};
     memcpy(before.collider, &s->collider[vl_support_index(slot, 0)], sizeof before.collider);
+    memcpy(before.reaction, &s->reaction[vl_support_index(slot, 0)], sizeof before.reaction);
     for (int k = 0; k < before.count; k++)
         before.face[k] = vl_read(s->face, vl_support_index(slot, k));
     vl_vec3 a = vl_read(world->particles.a, slot);
@@ -211,7 +213,7 @@ static bool find_supports(vl_world *world, int slot, vl_vec3 *v, double h)
         *v = vl_across(n, count, *v); // along the surfaces that press
     bool same = world->supports->count[slot] == before.count;
     for (int k = 0; k < before.count; k++)
-        same = same && is_same_support(world, slot, before.collider[k], before.face[k]);
+        same = same && is_same_support(world, slot, &before, k);
     if (same)
         vl_write(world->particles.a, slot, a);
     else
@@ -292,6 +294,8 @@ void vl_contacts_begin(vl_world *world, double h)
             // state of some methods
             vl_vec3 a = vl_read(p->a, i), v = vl_read(c->start, i);
             if (find_supports(world, i, &v, world->supports->span)) {
+                if (linked && is_carried(world, i))
+                    vl_support_particle(world, i, NULL);
                 vl_integrator_jump(world, i, vl_sub(vl_read(p->a, i), a));
                 vl_vec3 moved = vl_sub(vl_read(p->x, i), vl_read(p->x_old, i));
                 if (linked)
@@ -327,8 +331,7 @@ static double gain_of(const vl_world *world, int slot, double h)
 {
     const vl_contacts *c = world->contact_memory;
     const vl_integrator *method = world->integrator;
-    bool late = method->keeps_positions || vl_world_velocity_age(world) > 0;
-    if (c->stuck[slot] && !late)
+    if (c->stuck[slot] && !method->keeps_positions)
         return 0.5 * h * h * (1 + fmax(method->position_bias, 0));
     return 0.5 * h * (h + (c->fresh[slot] ? 0 : world->now.dt_old)) / c->decay.pull;
 }
@@ -362,12 +365,14 @@ static vl_vec3 rub(const vl_world *world, int slot, double h, const push *p, vl_
 }
 
 // Where contacts put a particle that rods and strings have moved in a step of h s: that changes the
-// reaction, which lifts it by what is more than that; friction opposes the displacement of the
-// step. In a moment what is carried stays on its surface. By `expected` they move it, about.
+// reaction, along the normal at tₙ as all forces of the step, which lifts it by what is more than
+// that; friction opposes the displacement of the step. In a moment what is carried stays on its
+// surface. By `expected` they move it, about.
 static vl_vec3 answer(const vl_world *world, int slot, double h, vl_vec3 expected, push *made,
                       bool *stuck)
 {
     vl_vec3 x = vl_read(world->particles.x, slot), end = vl_add(x, expected);
+    vl_vec3 at = h > VL_MOMENT ? vl_read(world->particles.x_old, slot) : end;
     const vl_contacts *c = world->contact_memory;
     bool begins = c->fresh[slot] && !c->touched[slot] && world->integrator->keeps_positions;
     *made = (push){.by.count = world->supports->count[slot], .part = begins ? 0.5 : 1};
@@ -375,7 +380,7 @@ static vl_vec3 answer(const vl_world *world, int slot, double h, vl_vec3 expecte
     for (int k = 0; k < made->by.count; k++) {
         int index = vl_support_index(slot, k);
         double held_off = c->reaction[index] * made->gain;
-        made->by.normal[k] = vl_support_normal(world, index, end);
+        made->by.normal[k] = vl_support_normal(world, index, at);
         made->by.by[k] = h > VL_MOMENT ? held_off : unlimited;
         made->friction[k] = vl_support_collider(world, index)->friction;
     }
@@ -876,6 +881,7 @@ void vl_contacts_support(vl_world *world, int first, int end, double h)
         if (p->inverse_mass[i] > 0) {
             vl_vec3 v = vl_read(p->v, i);
             world->contact_memory->fresh[i] = true;
+            vl_write(world->a_links, i, (vl_vec3){0, 0, 0});
             find_supports(world, i, &v, h);
             if (is_carried(world, i))
                 vl_write(p->v, i, v);

@@ -106,9 +106,9 @@ double vl_energy_anchors(const vl_world *world);
 /// vl_world_accelerate_stage().
 void vl_supports_accelerate(vl_world *world);
 
-/// Makes particles.a of a supported particle again from world->supports->free. Its velocity was
-/// `v` m/s `age` s ago, and its present direction follows from the acceleration.
-void vl_support_particle(vl_world *world, int slot, vl_vec3 v, double age);
+/// Makes particles.a of a supported particle again from world->supports->free, with the velocity
+/// `known`, m/s. NULL: that of the method; its present direction follows from the acceleration.
+void vl_support_particle(vl_world *world, int slot, const vl_vec3 *known);
 
 /// Supports as one-sided constraints on a vector a, which may be an acceleration, a velocity or a
 /// displacement: n·a ≥ least for each, by reactions ≥ 0 along the unit normals n, which only a

@@ -82,29 +82,33 @@ static vl_vec3 with_friction(const held *h, double age)
     return speed > 0 ? vl_sub(h->a, vl_scale(h->ahead, friction / speed)) : h->a;
 }
 
-// Along a round surface the reaction depends on the present velocity, which is then known to the
-// order of a method only after a first pass.
-void vl_support_particle(vl_world *world, int slot, vl_vec3 v, double age)
-{
-    held h = hold(world, slot, v, age, v);
-    vl_vec3 a = with_friction(&h, age);
-    if (age > 0 && h.curved) {
-        double left = world->supports->base ? 1 : vl_damping_left(world, age); // a stage has it
-        vl_vec3 now = vl_scale(vl_add(v, vl_scale(a, age)), left);
-        h = hold(world, slot, v, age, now);
-        a = with_friction(&h, age);
-    }
-    for (int k = 0; k < h.by.count; k++)
-        world->supports->reaction[vl_support_index(slot, k)] = h.by.by[k];
-    vl_write(world->particles.a, slot, a);
-}
-
 // The velocity `v` of the state, and how many seconds ago it was right.
 static double base_of(const vl_world *world, int slot, vl_vec3 *v)
 {
     const vl_supports *s = world->supports;
     *v = s->base ? vl_read(s->base, slot) : vl_world_method_velocity(world, slot);
     return s->base ? s->ahead : vl_world_velocity_age(world);
+}
+
+// Along a round surface the reaction depends on the present velocity, which is then known to the
+// order of a method only after a first pass. What links and friction do to positions is not yet in
+// the velocity of a method.
+void vl_support_particle(vl_world *world, int slot, const vl_vec3 *known)
+{
+    vl_vec3 v = known ? *known : (vl_vec3){0, 0, 0};
+    double age = known ? 0 : base_of(world, slot, &v), bias = world->integrator->position_bias;
+    double late = age > 0 ? age : known ? 0 : 0.5 * (1 - bias) * world->now.dt_old;
+    late *= vl_world_has_hard_links(world);
+    vl_vec3 more = vl_scale(vl_read(world->a_links, slot), late);
+    held h = hold(world, slot, v, age, vl_add(v, more));
+    if (age > 0 && h.curved) {
+        double left = world->supports->base ? 1 : vl_damping_left(world, age); // a stage has it
+        more = vl_add(more, vl_scale(with_friction(&h, age), age));
+        h = hold(world, slot, v, age, vl_scale(vl_add(v, more), left));
+    }
+    for (int k = 0; k < h.by.count; k++)
+        world->supports->reaction[vl_support_index(slot, k)] = h.by.by[k];
+    vl_write(world->particles.a, slot, with_friction(&h, age));
 }
 
 static bool is_supported(const vl_world *world, int slot)
@@ -118,10 +122,8 @@ void vl_supports_accelerate(vl_world *world)
     const vl_particles *p = &world->particles;
     for (int i = 0; world->supports && i < p->count; i++)
         if (is_supported(world, i)) {
-            vl_vec3 v;
-            double age = base_of(world, i, &v);
             vl_write(world->supports->free, i, vl_read(p->a, i));
-            vl_support_particle(world, i, v, age);
+            vl_support_particle(world, i, NULL);
         }
 }
 

@@ -520,7 +520,7 @@ static bool make_step(vl_world *world, step s)
     if (linked) {
         // the acceleration by rods and strings, for the next velocity that forces see: they
         // moved x by ½ h (h + h₋) times that, as x₋ (or v) has only half of what they did before
-        if (vl_forces_see_velocity(world))
+        if (touches || vl_forces_see_velocity(world))
             vl_axes_difference(world->a_links, world->particles.x, world->predicted,
                                2 / (h * (h + world->now.dt_old)), world->particles.count);
         VL_TELL(world, links_solved, h);
@@ -692,23 +692,6 @@ static void make_around_impacts(vl_world *world, step whole, int tries)
 
 static void substep(vl_world *world, double h, double begin, double end);
 
-// What slides beside links has its friction in the displacements, as links are: the method's own
-// velocity lacks half a step of it.
-static void complete_sliding(vl_world *world, const vl_contacts *contacts)
-{
-    const vl_particles *p = &world->particles;
-    vl_world_accelerate(world);
-    vl_axes_copy(world->predicted, p->a, p->count);
-    world->links_rest = true;
-    world->now.acceleration_is_current = false;
-    vl_world_accelerate(world);
-    vl_axes_difference(world->predicted, p->a, world->predicted, 0.5 * world->now.dt_old, p->count);
-    for (int i = 0; i < p->count; i++)
-        if (contacts->cut[i] && world->supports->count[i] > 0 && !contacts->fresh[i] &&
-            !contacts->stuck[i])
-            vl_accumulate(p->v, i, vl_read(world->predicted, i));
-}
-
 // Makes a substep in which particles without links touch something. All of these make it as in a
 // world without links, in parts where impacts cut it. Links keep the whole substep: in a short part
 // a strain that sweeps leave would become a speed. False where there is no solution.
@@ -716,10 +699,16 @@ static bool make_apart(vl_world *world, step whole)
 {
     vl_contacts *contacts = world->contact_memory;
     vl_snapshot *start = world->rollback;
-    for (int i = 0; i < contacts->count; i++)
-        contacts->cut[i] = !world->linked[i] && world->particles.inverse_mass[i] > 0;
     roll_back(world, VL_TRIAL_SUBSTEP);
-    complete_sliding(world, contacts);
+    for (int i = 0; i < contacts->count; i++) {
+        contacts->cut[i] = !world->linked[i] && world->particles.inverse_mass[i] > 0;
+        // the method's own velocity lacks half a step of the friction of what slides
+        vl_vec3 late = vl_scale(vl_read(world->a_links, i), 0.5 * world->now.dt_old);
+        if (contacts->cut[i] && world->supports->count[i] > 0 && !contacts->stuck[i])
+            vl_accumulate(world->particles.v, i, late);
+    }
+    world->links_rest = true;
+    world->now.acceleration_is_current = false;
     VL_TELL(world, trial_begun, VL_TRIAL_APART);
     world->rollback = start->parts;
     substep(world, whole.h, whole.begin, whole.end);
