@@ -167,11 +167,14 @@ TEST(what_moves_is_on_the_stage_for_ten_seconds)
     }
 }
 
-// In front, at the size of a lecture: the ball that moves, or what hangs together.
+// In front and where a mistake is looked for, at the size of a lecture: the ball that moves, or
+// what hangs together.
 TEST(actors_are_44_pixels_large)
 {
     SCOPED(vl_scene_names) scenes = shipped_names();
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < scenes.count; i++) {
+        if (i >= 12 && strncmp(scenes.names[i], "broken-", 7) != 0)
+            continue;
         desk *d = open_with_font(scenes.names[i], 1280, 720, "Pause/1");
         double scale = vl_camera_scale(&d->app->camera), widest = 0;
         const vl_particles *p = &world_of(d)->particles;

@@ -41,7 +41,7 @@ const vl_quantity vl_quantities[] = {
         .meaning = "The substeps of the step that had to be divided, had no solution, or were left above the tolerance, with `direct` also by contacts."},
     [VL_QUANTITY_REFERENCE] = {"± reference", NULL, "m", 1, VL_UNIT_OF_PLACES, COLUMN(reference_error), .more = VL_CSV_REFERENCE,
         .meaning = "With `--reference`: a bound of the error of the reference run itself, m. Empty after an event (a contact, a string that tightens or slackens, a tear, the cutoff of a force), when none is known."},
-    [VL_QUANTITY_MOMENTUM] = {"momentum of the free parts", "Momentum", "kg m/s", 1, AT(momentum.free.linear), .vector = true},
+    [VL_QUANTITY_MOMENTUM] = {"momentum", "Momentum", "kg m/s", 1, AT(momentum.free.linear), .vector = true},
     [VL_QUANTITY_TORN] = {"links that tore", "Torn", "links", 1, AT(broken), .counts = true},
     [VL_QUANTITY_HEIGHT] = {"height", "Height", "m", 1, VL_UNIT_OF_PLACES, AT(height)},
     [VL_QUANTITY_CPU] = {"physics step", NULL, "µs", 1e6, AT(cpu)},

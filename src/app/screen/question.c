@@ -20,20 +20,14 @@ static vl_type_size type_of(const vl_app *app, unsigned choice)
     return one && app->session.scene->task.rule != VL_TASK_MISTAKE ? VL_TYPE_NAME : VL_TYPE_MEDIUM;
 }
 
-// What a candidate for a mistake means, below its name, or in a low window where it is pointed at;
-// NULL where it says that itself.
+// What a candidate for a mistake means, below its name, or where there is no room for it where it
+// is pointed at; NULL where it says that itself.
 static const char *meaning_of(const vl_app *app, unsigned choice)
 {
     for (int i = 0; app->session.scene->task.rule == VL_TASK_MISTAKE && i < vl_mistake_count; i++)
         if (choice == 1u << i)
             return vl_mistakes[i].people;
     return NULL;
-}
-
-// Where there is little room, and once it is told, a candidate is its name alone.
-static bool means(const vl_app *app)
-{
-    return !app->layout.low && vl_session_task(&app->session) != VL_TASK_TOLD;
 }
 
 static float width_of(const vl_app *app, const vl_ui *ui, unsigned choice, float pad)
@@ -45,22 +39,28 @@ static float width_of(const vl_app *app, const vl_ui *ui, unsigned choice, float
     return fmaxf(width + vl_points(ui, 2 * pad), pad < usual_pad ? 0 : vl_points(ui, least_width));
 }
 
-// The type of meanings in one column or two: it is large for a projector anyway.
-static vl_type_size type_of_meaning(const vl_app *app, bool two)
+// Beside the words of a candidate with its meaning, points.
+static float side_of(const vl_app *app)
 {
-    return two && !app->shown.projector ? VL_TYPE_READING : VL_TYPE_SMALL;
+    return app->layout.low ? edge / 2 : edge;
+}
+
+// The type of meanings in one column or two.
+static vl_type_size type_of_meaning(bool two)
+{
+    return two ? VL_TYPE_READING : VL_TYPE_SMALL;
 }
 
 // Candidates with their meanings are in two columns, or where that has no room in small type.
 static vl_rect cell_of(const vl_app *app, const vl_ui *ui, float width, const unsigned *choices)
 {
-    float side = vl_points(ui, edge), highest = 0;
+    float side = vl_points(ui, side_of(app)), highest = 0;
     bool two = width >= vl_points(ui, two_columns);
     width = two ? (width - vl_points(ui, 8)) / 2 : width;
     for (int i = 0; i < app->layout.choice_count; i++)
-        highest = fmaxf(highest, vl_ui_block_height(ui, type_of_meaning(app, two),
-                                                    meaning_of(app, choices[i]), width - 2 * side,
-                                                    MEANING_LINES));
+        highest =
+            fmaxf(highest, vl_ui_block_height(ui, type_of_meaning(two), meaning_of(app, choices[i]),
+                                              width - 2 * side, MEANING_LINES));
     return (vl_rect){.w = width, .h = ui->metrics->height[VL_TYPE_MEDIUM] + 2 * side + highest};
 }
 
@@ -70,9 +70,9 @@ static vl_rect place(vl_app *app, const vl_ui *ui, vl_rect column, const unsigne
 {
     vl_layout *l = &app->layout;
     vl_rect cell = {.w = vl_points(ui, field_width), .h = vl_points(ui, button_height)};
-    bool meant = choices && means(app) && meaning_of(app, *choices);
+    const bool meant = choices && l->meant;
     cell = meant ? cell_of(app, ui, column.w, choices) : cell;
-    float gap = vl_points(ui, 8), height = cell.h, x = 0;
+    float gap = vl_points(ui, meant && l->low ? 5 : 8), height = cell.h, x = 0;
     vl_rect size = {column.x, column.y, 0, height};
     for (int i = 0; i < l->choice_count; i++) {
         float width = choices && !meant ? width_of(app, ui, choices[i], pad) : cell.w;
@@ -99,6 +99,10 @@ vl_rect vl_question_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     if (l->choice_count == 0)
         return (vl_rect){column.x, column.y, 0, 0};
     float pad = usual_pad - (app->shown.projector ? 1.0f : 0);
+    l->meant =
+        count > 0 && meaning_of(app, *choices) && vl_session_task(&app->session) < VL_TASK_TOLD;
+    if (l->meant && l->low) // where a low window has no room, and once it is told, a name is alone
+        l->meant = place(app, ui, column, choices, pad).h <= column.h;
     const float fewest = place(app, ui, column, count > 0 ? choices : NULL, least_pad).h;
     vl_rect size = place(app, ui, column, count > 0 ? choices : NULL, pad);
     while (size.h > fewest) {
@@ -167,14 +171,13 @@ static void draw_choice(vl_app *app, const vl_ui *ui, vl_rect rect, unsigned cho
     vl_session_add_choice(&app->session, choice, false, &text);
     const vl_rect whole = rect;
     rect = draw_box(ui, rect, touch.hover, said, right, &ink);
-    const char *people = meaning_of(app, choice), *meaning = means(app) ? people : NULL;
-    vl_rect words = meaning ? vl_rect_inset(rect, vl_points(ui, edge)) : rect;
+    const char *people = meaning_of(app, choice), *meaning = app->layout.meant ? people : NULL;
+    vl_rect words = meaning ? vl_rect_inset(rect, vl_points(ui, side_of(app))) : rect;
     vl_rect name = meaning ? vl_rect_cut_top(&words, ui->metrics->height[VL_TYPE_MEDIUM]) : words;
     vl_ui_text(ui, name, vl_ui_fitting(ui, type_of(app, choice), text.data, text.length, rect.w),
                ink, meaning ? VL_ALIGN_LEFT : VL_ALIGN_CENTER, text.data);
     if (meaning)
-        vl_ui_block(ui, words,
-                    type_of_meaning(app, app->layout.choice[0].y == app->layout.choice[1].y),
+        vl_ui_block(ui, words, type_of_meaning(app->layout.choice[0].y == app->layout.choice[1].y),
                     theme->text_dim, meaning, MEANING_LINES);
     snprintf(hint, sizeof hint, "your answer  (%d)", number);
     if (asked && !vl_focus_is_at(ui->focus, whole))

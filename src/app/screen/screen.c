@@ -201,7 +201,7 @@ static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_
     if (below_sliders)
         cut_below(&stage, l->sliders, gap);
     const vl_rect words = app->pages.open ? l->written : l->below_words;
-    bool corner = l->low || words.x + words.w <= stage.x + stage.w / 4;
+    bool corner = l->low ? !below_card : words.x + words.w <= stage.x + stage.w / 4;
     if (panes || !corner)
         cut_below(&stage, words, gap);
     // beside the tools, or above a row of them, where the view or the panes would reach below them

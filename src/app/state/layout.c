@@ -171,6 +171,8 @@ void vl_app_measure_view(vl_app *app)
     const vl_scene_view *view = &app->session.scene->view;
     double seen = 10 * app->session.pacing.speed; // s: what is seen first
     seen = view->pause > 0 ? fmin(view->pause, seen) : seen;
+    const vl_scene_task *task = &app->session.scene->task;
+    seen = task->rule == VL_TASK_MISTAKE ? fmin(task->at, seen) : seen;
     vl_scene lanes[VL_MOST_LANES];
     vl_error ignored = {0};
     const vl_session *session = &app->session;

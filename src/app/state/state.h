@@ -220,6 +220,7 @@ typedef struct vl_layout {
     vl_rect written;     ///< and for formula and mark below choices, where the stage may reach
     vl_rect choice[VL_TASK_CHOICES]; ///< of the task, below that; or the field of a number
     int choice_count;
+    bool meant;           ///< candidates for a mistake have what they mean below their names
     vl_rect formula;      ///< of the running method
     vl_rect sliders;      ///< of the scene, between those
     vl_rect mark;         ///< of a deliberate mistake; it can be clicked

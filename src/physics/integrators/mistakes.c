@@ -97,41 +97,40 @@ static void keep_single(vl_world *world)
 
 // clang-format off
 const vl_mistake vl_mistakes[] = {
-    ROW("naive-start", "naive start", "take the position before the start as if no force had acted since",
+    ROW("naive-start", "naive start", "begin with x₋ = x₀ − v₀ h, as if without force",
         "the speed is wrong from the first step on", "x₋ = x₀ − v₀ h", "x₋ = x₀ − v₀ h + ½ a₀ h²",
         .only = "the methods that keep positions", .at_start = true, .change_rules = start_naively,
         .steps = {{"verlet", NULL, NULL}, {"tcv", NULL, NULL}, {"corrected-tcv", NULL, NULL}})
-    ROW("halved-gravity", "halved gravity", "take v = (x − x₋)/dt₋ for the speed now and put it into x + v dt + ½ a dt²",
+    ROW("halved-gravity", "old speed", "take v = (x − x₋)/dt₋ in x + v dt + ½ a dt²",
         "all falls half as far", "v = (x − x₋)/dt₋, x′ = x + v dt + ½ a dt²", "v = (x − x₋)/dt₋ + ½ a dt₋, x′ = x + v dt + ½ a dt²",
         .only = "the methods that keep positions",
         .steps = {{"verlet", "x′ = x + (x − x₋) + ½ a dt²", halved_verlet},
                   {"tcv", "x′ = x + (x − x₋)(dt/dt₋) + ½ a dt²", halved_tcv},
                   {"corrected-tcv", "x′ = x + (x − x₋)(dt/dt₋) + ½ a dt²", halved_tcv}})
-    ROW("stale-dt", "stale dt₋", "forget to set dt₋ after a step, so that it stays the first",
+    ROW("stale-dt", "stale dt₋", "set dt₋ at the first step, and never again",
         "each step takes or gives speed once frames have another length", "dt₁, the first dt, in place of dt₋", "dt₋ is the dt of the last step",
         .only = "the methods with dt₋ in their formula",
         .steps = {{"tcv", "x′ = x + (x − x₋)(dt/dt₁) + a dt²", stale},
                   {"corrected-tcv", "x′ = x + (x − x₋)(dt/dt₁) + a dt (dt + dt₁)/2", stale},
                   {"leapfrog", "v₊ = v₋ + ½ a (dt₁ + dt)\nx′ = x + v₊ dt", stale}})
-    ROW("zero-frame", "frames of 0 s stepped", "step a frame of dt = 0, and keep dt₋ so that the next does not divide by 0",
+    ROW("zero-frame", "frames of 0 s stepped", "step a frame of 0 s, too, and only keep the old dt₋",
         "all stops at a frame of no time", "dt = 0: x₋ := x", "dt = 0: the frame is skipped",
         .only = "the methods that scale x − x₋ by dt/dt₋", .zero_frame = step_zero_frame,
         .steps = {{"tcv", NULL, NULL}, {"corrected-tcv", NULL, NULL}})
-    ROW("damping-per-step", "damping per step", "multiply speeds by a constant in each step, tuned at 60 frames/s",
+    ROW("damping-per-step", "damping per step", "multiply speeds by one number in each step",
         "more frames a second brake more", "each step: v × exp(−c/60 s)", "each step: v × exp(−c dt)", .change_rules = damp_per_step)
-    ROW("single-precision", "single precision", "keep positions and speeds as float",
+    ROW("single-precision", "single precision", "keep places and speeds as float, in 7 digits",
         "far from the origin small steps are rounded away", "x, x₋, v rounded to 24 bits", "x, x₋, v kept with 53 bits", .stepped = keep_single)
-    ROW("millisecond-clock", "millisecond clock", "measure frames by a clock that counts milliseconds",
+    ROW("millisecond-clock", "millisecond clock", "measure frames by a clock of whole milliseconds",
         "equal frames look uneven, which Verlet takes for changes of the speed", "dt = ⌊t′ in ms⌋ − ⌊t in ms⌋", "dt = t′ − t", .millisecond_clock = true)
-    ROW("frame-ratio", "ratio of the frames", "use dt/dt₋ of the frames in every substep, where it is right only in the first",
+    ROW("frame-ratio", "ratio of the frames", "use dt/dt₋ of the frames in each of their substeps",
         "there is a kick where frames get another length", "each substep: × frame/frame₋", "each substep: × dt/dt₋ of substeps",
         .only = "the methods that scale x − x₋ by dt/dt₋",
         .steps = {{"tcv", "x′ = x + (x − x₋)(frame/frame₋) + a dt²", frame_ratio_tcv},
                   {"corrected-tcv", "x′ = x + (x − x₋)(frame/frame₋) + a dt (dt + dt₋)/2", frame_ratio_corrected_tcv}})
-    ROW("hand-of-last-frame", "hand of one frame",
-        "throw with the displacement of the mouse in the last frame alone, which is often 0",
+    ROW("hand-of-last-frame", "last frame alone", "take the speed at release from the last frame",
         "what is thrown drops, or flies too slowly", "v = Δx of the last frame/dt", "v = Δx of the last 80 ms/80 ms", .hand_of_last_frame = true)
-    ROW("early-readout", "read too early", "read stretch and energy after the integrator, before the links are solved",
+    ROW("early-readout", "read too early", "read the figures before the links are solved",
         "the figures alone are wrong", "move, read, solve the links", "move, solve the links, read", .needs_links = true,
         .reads_unsolved = true)
 };
