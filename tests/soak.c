@@ -59,13 +59,6 @@ typedef struct soak {
     vl_scene_names scenes;
 } soak;
 
-static void fail(const soak *s, const char *what)
-{
-    fprintf(stderr, "soak: seed %llu, frame %lld, %s: %s\n", (unsigned long long)s->seed,
-            (long long)s->frames, s->deed, what);
-    abort();
-}
-
 // --- chance ---
 
 static int any_of(soak *s, int count)
@@ -93,12 +86,12 @@ static const vl_world *world_of(const soak *s)
 static void check(const soak *s)
 {
     const vl_world *world = world_of(s);
-    for (int axis = 0; axis < VL_AXES; axis++)
-        for (int i = 0; i < world->particles.count; i++)
-            if (!isfinite(world->particles.x[axis][i]) && !world->now.diverged)
-                fail(s, "a position is not finite, and the world is not marked diverged");
-    if (world->hold_count < 0 || world->hold_count > VL_MOST_POINTERS + 1)
-        fail(s, "a hand is left over");
+    fuzz_check_world(world);
+    if (world->hold_count < 0 || world->hold_count > VL_MOST_POINTERS + 1) {
+        fprintf(stderr, "soak: seed %llu, frame %lld, %s: a hand is left over\n",
+                (unsigned long long)s->seed, (long long)s->frames, s->deed);
+        abort();
+    }
 }
 
 static void describe(const soak *s, double took, int64_t steps, slow_frame *frame)
@@ -177,23 +170,15 @@ static void stroke(soak *s, float x, float y, float to_x, float to_y)
     make_frame(s);
 }
 
-static void give(soak *s, vl_command command)
+// By its key, where it has one. A tool stays in the hand.
+static void any_command(soak *s)
 {
     vl_event key;
+    vl_command command = vl_command_get(any_of(s, vl_command_count()));
     if (vl_key_read(command.name, &key))
         push(s, key);
     else
         command.act(s->app, &command);
-}
-
-// A command of a group; all of them where the group is VL_GROUPS.
-static void command_of(soak *s, vl_command_group group)
-{
-    vl_command command;
-    do
-        command = vl_command_get(any_of(s, vl_command_count()));
-    while (group != VL_GROUPS && command.group != group);
-    give(s, command);
 }
 
 static void key(soak *s, uint32_t code, bool ctrl)
@@ -212,22 +197,6 @@ static void drag(soak *s)
 {
     vl_pixel at = any_particle(s);
     stroke(s, at.x, at.y, any_x(s), any_y(s));
-}
-
-static void cut(soak *s)
-{
-    vl_pixel at = any_particle(s);
-    s->app->tools.in_hand = &vl_tool_scissors;
-    stroke(s, at.x - 30, at.y - 20, at.x + 30, at.y + 20);
-    s->app->tools.in_hand = NULL;
-}
-
-static void pin(soak *s)
-{
-    vl_pixel at = any_particle(s);
-    s->app->tools.in_hand = &vl_tool_pins;
-    stroke(s, at.x, at.y, at.x, at.y);
-    s->app->tools.in_hand = NULL;
 }
 
 static void scrub(soak *s)
@@ -261,36 +230,14 @@ static void resize(soak *s)
     push(s, (vl_event){.kind = VL_EVENT_RESIZE, .x = width, .y = height});
 }
 
-// The smallest type and a page with a table; the window may have any size by then.
-static void show_table(soak *s)
-{
-    s->app->shown.type = any_of(s, 2) ? 0 : s->app->shown.type;
-    key(s, VL_KEY_F1 + (any_of(s, 2) ? 2 : 8), false);
-}
-
 static void size_back(soak *s)
 {
     push(s, (vl_event){.kind = VL_EVENT_RESIZE, .x = 1280, .y = 720});
 }
 
-static void show(soak *s)
-{
-    command_of(s, VL_GROUP_SHOW);
-}
-
 static void undo(soak *s)
 {
     key(s, any_of(s, 3) ? 'z' : 'y', true);
-}
-
-static void save(soak *s)
-{
-    key(s, 's', true);
-}
-
-static void reset(soak *s)
-{
-    key(s, 'r', false);
 }
 
 static void type(soak *s)
@@ -340,33 +287,22 @@ static void go_on(soak *s)
 typedef struct deed {
     const char *name;
     int weight;
-    void (*act)(soak *s);   // NULL: a command
-    vl_command_group group; // of that
+    void (*act)(soak *s);
 } deed;
 
 static const deed deeds[] = {
-    {"drag", 20, drag, VL_GROUPS},
-    {"cut", 4, cut, VL_GROUPS},
-    {"pin", 4, pin, VL_GROUPS},
-    {"scrub", 6, scrub, VL_GROUPS},
-    {"open a scene", 4, open_any, VL_GROUPS},
-    {"resize", 3, resize, VL_GROUPS},
-    {"resize back", 4, size_back, VL_GROUPS},
-    {"method", 6, NULL, VL_GROUP_METHOD},
-    {"lanes", 6, NULL, VL_GROUP_LANES},
-    {"time", 6, NULL, VL_GROUP_TIME},
-    {"experiment", 3, NULL, VL_GROUP_LAB},
-    {"show", 6, show, VL_GROUPS},
-    {"show a table", 3, show_table, VL_GROUPS},
-    {"any command", 6, NULL, VL_GROUPS},
-    {"undo", 8, undo, VL_GROUPS},
-    {"save", 1, save, VL_GROUPS},
-    {"reset", 4, reset, VL_GROUPS},
-    {"type", 4, type, VL_GROUPS},
-    {"press a control", 8, press_control, VL_GROUPS},
-    {"press", 8, press_anywhere, VL_GROUPS},
-    {"watch", 10, watch, VL_GROUPS},
-    {"go on", 20, go_on, VL_GROUPS},
+    {"drag", 28, drag},
+    {"scrub", 6, scrub},
+    {"open a scene", 4, open_any},
+    {"resize", 3, resize},
+    {"resize back", 4, size_back},
+    {"command", 41, any_command},
+    {"undo", 8, undo},
+    {"type", 4, type},
+    {"press a control", 8, press_control},
+    {"press", 8, press_anywhere},
+    {"watch", 10, watch},
+    {"go on", 20, go_on},
 };
 
 enum { DEEDS = sizeof deeds / sizeof *deeds };
@@ -389,10 +325,7 @@ static void act(soak *s)
     const deed *next = any_deed(s);
     s->deed = next->name;
     vl_null_of(s->platform)->frame = lengths[any_of(s, sizeof lengths / sizeof *lengths)];
-    if (next->act)
-        next->act(s);
-    else
-        command_of(s, next->group);
+    next->act(s);
     make_frames(s, 1 + any_of(s, 4));
 }
 
