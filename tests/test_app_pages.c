@@ -57,10 +57,12 @@ TEST(a_page_says_what_it_cannot)
 // The plot begins at the left edge and ends where the table begins: more than a quarter of the
 // window, and the guides stand in its lower right corner, under what is measured. In a window that
 // is higher than wide it is above the table, and in a narrow one the name of the axis is said in
-// few words, not cut.
+// few words, not cut. The band has its frames in all of them, and those methods have curves which
+// lanes run, and any other by a click.
 TEST(the_plot_of_orders_has_room_and_names_its_axes)
 {
-    static const int rows[][2] = {{720, 600}, {1024, 768}, {1280, 720}, {1920, 1080}, {1080, 1920}};
+    static const int rows[][2] = {{720, 600},  {640, 480},   {1024, 768},
+                                  {1280, 720}, {1920, 1080}, {1080, 1920}};
     for (int i = 0; i < COUNT(rows); i++) {
         float width = (float)rows[i][0], height = (float)rows[i][1];
         desk *d = open_sized("oscillator", rows[i][0], rows[i][1], "Pause/0 F3/2");
@@ -73,9 +75,14 @@ TEST(the_plot_of_orders_has_room_and_names_its_axes)
                !drawn_text(d, "slope 1")) // there is something to plot
             frames(d, 1);
         frames(d, 1);
-        const vl_draw *guide = drawn_text(d, "slope 1");
+        const vl_draw *guide = drawn_text(d, "slope 1"), *about = drawn_beginning(d, "Against");
+        const vl_colour grey = d->app->shown.theme->text_dim,
+                        *verlet = &drawn_text(d, "Verlet")->colour;
+        assert_true(d->app->layout.bars.h > 20 && about &&
+                    about->y > name->y + 1.4f * text_rect(d, name).h);
+        assert_memory_equal(verlet, &grey, sizeof grey);
         assert_true(guide && shows(d, "decl"));
-        assert_true(!beside || guide->x > 0.4f * table->x);
+        assert_true(!beside || width < 700 || guide->x > 0.4f * table->x);
         assert_true(guide->y > name->y - 0.12f * height);
     }
 }

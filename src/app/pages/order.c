@@ -23,7 +23,7 @@ enum { STREAMS = sizeof streams / sizeof *streams };
 
 // One method in the plot and in the table.
 typedef struct curve {
-    bool shown;
+    bool shown, runs; // a lane with it
     vl_line_style style;
     vl_series series;
     vl_plot_mark kinds[VL_ORDER_MOST_MEANS];
@@ -96,10 +96,8 @@ static void create_page(void *memory, vl_app *app)
 {
     lab *l = memory;
     l->curves = vl_alloc((size_t)vl_integrator_count, sizeof *l->curves);
-    for (int i = 0; i < vl_integrator_count; i++) {
-        l->curves[i].shown = true;
+    for (int i = 0; i < vl_integrator_count; i++)
         l->curves[i].series.most = VL_ORDER_MOST_MEANS;
-    }
 }
 
 static void free_page(void *memory)
@@ -182,17 +180,17 @@ static bool fill_row(const void *page, const vl_theme *theme, int method, vl_tab
     const lab *l = page;
     const curve *c = &l->curves[method];
     row->style = c->shown ? &c->style : NULL;
-    if (!l->order || !c->shown)
+    if (!l->order)
         return c->shown;
     row->cells[1] = vl_order_slope_text(&c->fit, texts[1]);
     snprintf(texts[2], VL_CELL_SIZE, "%d", vl_order_declared(l->order, vl_integrators[method]));
     row->cells[2] = texts[2];
     row->colours[2] = theme->text_dim;
-    return true;
+    return c->shown;
 }
 
-// A click on the heads shows all curves or, if all are shown, only that of the method of the chosen
-// lane.
+// The curves of lanes are shown, and others by a click, which are grey. One on the heads shows all
+// or, if all are shown, only that of the method of the chosen lane.
 static void draw_table(lab *l, const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     static const vl_column columns[COLUMNS] = {{.head = "all methods"},
@@ -299,6 +297,9 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     lab *l = memory;
     vl_text text = {0};
     for (int i = 0; i < vl_integrator_count; i++) {
+        bool runs = vl_session_lane_with(&app->session, i) >= 0;
+        l->curves[i].shown = runs == l->curves[i].runs ? l->curves[i].shown : runs;
+        l->curves[i].runs = runs;
         l->curves[i].style = vl_app_method_style(app, i);
         fill_curve(l, i);
     }
@@ -311,13 +312,11 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
         vl_draw_rect(ui->list, bar, ui->theme->accent);
     }
     vl_rect_cut_top(&rect, vl_points(ui, 4));
-    // the text has a fixed height beside the table, or else that of its lines
-    bool narrow = rect.w < vl_points(ui, table_width + narrowest_plot);
     write_text(l, app, &text);
-    float height = narrow ? vl_ui_block_height(ui, VL_TYPE_SMALL, text.data, rect.w, TEXT_LINES)
-                          : 3 * ui->metrics->height[VL_TYPE_SMALL];
+    float height = vl_ui_block_height(ui, VL_TYPE_SMALL, text.data, rect.w, TEXT_LINES);
     vl_ui_block(ui, vl_rect_cut_bottom(&rect, height), VL_TYPE_SMALL, ui->theme->text_dim,
                 text.data, TEXT_LINES);
+    vl_rect_cut_bottom(&rect, vl_points(ui, 12));
     vl_text_free(&text);
     draw_found(l, app, ui, rect);
     if (l->wanted)

@@ -328,8 +328,8 @@ static void draw_speed(vl_app *app, const vl_ui *ui, vl_rect rect)
 
 // In a narrow window the bars have a row of their own, above a row of the time and one of the
 // rates. Else the buttons beside them are above a row of words. In a low window bars are lower, and
-// all else is in one row where that has room. Beside a page, for a projector and in larger
-// type, which need the height, a low and narrow window has none.
+// all else is in one row where that has room, as they are beside a page, which needs the height.
+// For a projector and in larger type a low and narrow window has none.
 void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     vl_layout *l = &app->layout;
@@ -352,7 +352,7 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
     bool low = height > most || page || plain;
     bool single = low && (plain || row <= left->w);
     float lower = (single ? target : rows) + (stacked ? bars / 2 + room / 2 : 0) + room;
-    bool large = page || app->shown.projector || app->shown.type > 0;
+    bool large = app->shown.projector || app->shown.type > 0;
     bool bare = low && !plain && (large || !stacked || lower > most);
     l->band = vl_rect_cut_bottom(left, bare ? target + room : low ? lower : height);
     vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
@@ -386,12 +386,10 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
             l->time = vl_rect_cut_left(&inside, fminf(inside.w, column));
             vl_rect_cut_left(&inside, fminf(inside.w, 2 * room));
         }
-        if (page)
-            l->below_bars = inside; // words, which need less
     }
     vl_rect_cut_right(&inside, fminf(inside.w, ticks_width(ui)));
     vl_rect_cut_bottom(&inside, low && stacked ? fminf(inside.h, room / 2) : 0);
-    if (page || fminf(inside.w, inside.h) < target / 2)
+    if (fminf(inside.w, inside.h) < target / 2)
         return;
     l->bars = vl_rect_cut_top(&inside, fminf(inside.h, bars));
     vl_rect_cut_top(&inside, room / 2);
