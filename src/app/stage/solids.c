@@ -111,7 +111,8 @@ static void draw_label(const vl_solids *solids, int index, const vl_ui *ui)
         return;
     bool box = body->kind->shape == VL_SHAPE_BOX;
     snprintf(label, sizeof label, "%g", body->restitution);
-    const char *text = response ? vl_response_names[body->response] : label;
+    static const char *const floors[] = {"hard", "soft", "moves out"}; // by response
+    const char *text = response ? floors[body->response] : label;
     vl_pixel at = vl_project(&solids->projection, body->center);
     float width = (float)((box ? body->size.x : 2 * body->radius) * solids->projection.scale);
     vl_type_size size = vl_ui_fitting(ui, VL_TYPE_READING, text, (int)strlen(text), width);
