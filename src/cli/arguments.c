@@ -1,11 +1,8 @@
 #include "cli/arguments.h"
 
 #include "base/memory.h"
-#include "base/names.h"
-#include "base/text.h"
 #include "scene/lanes.h"
 
-#include <math.h>
 #include <string.h>
 
 vl_names vl_names_of(const void *list)

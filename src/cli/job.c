@@ -3,17 +3,14 @@
 #include "base/ending.h"
 #include "base/memory.h"
 #include "base/output.h"
-#include "base/text.h"
 #include "cli/target.h"
 #include "physics/solvers/solvers.h"
 #include "scene/build.h"
 #include "scene/file.h"
 #include "scene/find.h"
 #include "scene/lanes.h"
-#include "scene/warnings.h"
 
 #include <limits.h>
-#include <math.h>
 #include <string.h>
 
 static const char frame_replacement[] = "fixed:0.016666666666666666";

@@ -1,18 +1,14 @@
 #include "cli/option.h"
 
 #include "base/memory.h"
-#include "base/names.h"
-#include "base/text.h"
 #include "cli/arguments.h"
 #include "physics/integrators/integrators.h"
-#include "scene/fields.h"
 #include "scene/file.h"
 #include "scene/lanes.h"
 #include "scene/stream.h"
 
 #include <assert.h>
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,10 +1,8 @@
 #include "cli/progress.h"
 
 #include "base/clock.h"
-#include "base/text.h"
 #include "scene/warnings.h"
 
-#include <math.h>
 #include <unistd.h>
 
 static const double between_lines = 0.1; // s

@@ -5,8 +5,6 @@
 #include "cli/target.h"
 #include "scene/find.h"
 
-#include <stddef.h>
-
 // The word was meant to be a subcommand or a scene.
 static bool refuse(const vl_arguments *arguments, const char *word, vl_error *error)
 {

@@ -3,7 +3,6 @@
 #include "cli/arguments.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 static const char words[] =

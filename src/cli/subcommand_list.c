@@ -6,13 +6,10 @@
 #include "lab/reading.h"
 #include "lab/terms.h"
 #include "physics/integrators/integrators.h"
-#include "physics/model/integrator.h"
-#include "physics/model/mistake.h"
 #include "physics/solvers/solvers.h"
 #include "scene/engine.h"
 #include "scene/find.h"
 #include "scene/policy.h"
-#include "scene/scene.h"
 #include "scene/stream.h"
 
 // A scene that does not load is listed by its name alone; `check` says why.

@@ -5,10 +5,8 @@
 #include "cli/job.h"
 #include "cli/table.h"
 #include "lab/order.h"
-#include "lab/reading.h"
 #include "scene/file.h"
 
-#include <math.h>
 #include <string.h>
 
 static const double between_checks = 0.02; // s of real time

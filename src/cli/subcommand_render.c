@@ -1,13 +1,11 @@
 // `render`: one picture, drawn by the host.
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "cli/job.h"
 #include "cli/target.h"
 #include "lab/log_file.h"
 #include "scene/find.h"
 #include "scene/lanes.h"
-#include "scene/warnings.h"
 
 #include <string.h>
 #include <strings.h>

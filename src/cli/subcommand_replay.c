@@ -1,19 +1,14 @@
 // `replay`: a recording, run again without a display.
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "cli/job.h"
 #include "cli/summary.h"
-#include "lab/reading.h"
 #include "lab/replay.h"
 #include "physics/world/world.h"
 #include "scene/find.h"
 #include "scene/lanes.h"
-#include "scene/scene.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 typedef struct work {

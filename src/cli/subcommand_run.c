@@ -5,22 +5,15 @@
 #include "cli/summary.h"
 #include "cli/table.h"
 #include "lab/log.h"
-#include "lab/reading.h"
-#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
 #include "scene/engine.h"
 #include "scene/lanes.h"
-#include "scene/warnings.h"
 
 #include <ctype.h>
-#include <float.h>
 #include <inttypes.h>
-#include <math.h>
-#include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

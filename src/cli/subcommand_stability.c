@@ -3,15 +3,10 @@
 #include "base/memory.h"
 #include "cli/job.h"
 #include "cli/table.h"
-#include "lab/reading.h"
 #include "lab/stability.h"
-#include "physics/forces/forces.h"
-#include "physics/forces/frequency.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
-
-#include <math.h>
 
 enum { MOST_STEPS = 65536, COLUMNS = 6 };
 

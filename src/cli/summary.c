@@ -1,12 +1,10 @@
 #include "cli/summary.h"
 
 #include "cli/table.h"
-#include "lab/reading.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 unsigned vl_summary_columns(const vl_arguments *arguments)
 {

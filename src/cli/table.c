@@ -4,8 +4,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 static const char dash[] = "–"; // of a number that does not exist

@@ -3,13 +3,10 @@
 #include "base/memory.h"
 #include "lab/reference_run.h"
 #include "physics/contacts/contacts.h"
-#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
-
-#include <math.h>
 
 enum { SECONDS = 10, SLOWEST = 60, FASTEST = 960 }; // steps in a second
 

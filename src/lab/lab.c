@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "lab/stability.h"
 #include "physics/forces/forces.h"
-#include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
@@ -12,8 +11,6 @@
 #include "scene/warnings.h"
 
 #include <assert.h>
-#include <float.h>
-#include <math.h>
 #include <string.h>
 
 typedef vl_lab_run run;

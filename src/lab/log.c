@@ -8,9 +8,7 @@
 #include "scene/numbers.h"
 
 #include <assert.h>
-#include <float.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

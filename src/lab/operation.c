@@ -1,9 +1,6 @@
 #include "lab/operation.h"
 
 #include "base/memory.h"
-#include "base/names.h"
-#include "base/text.h"
-#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"

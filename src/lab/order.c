@@ -5,18 +5,12 @@
 #include "base/memory.h"
 #include "base/worker.h"
 #include "lab/lab.h"
-#include "lab/reading.h"
-#include "lab/reference_run.h"
-#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
-#include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 #include "scene/build.h"
 
 #include <assert.h>
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 const char *const vl_order_quantity_names[VL_ORDER_QUANTITIES] = {"position", "velocity", "energy"};

@@ -5,8 +5,6 @@
 #include "physics/forces/forces.h"
 #include "physics/world/world.h"
 
-#include <math.h>
-
 // --- the plane ---
 
 static bool choose_angle(const vl_world *world, vl_phase_plane *plane, vl_error *error)

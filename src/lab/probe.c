@@ -2,10 +2,7 @@
 
 #include "base/memory.h"
 #include "physics/forces/forces.h"
-#include "physics/math/axes.h"
 #include "physics/world/world.h"
-
-#include <math.h>
 
 // --- the last step ---
 

@@ -1,11 +1,8 @@
 #include "lab/reading.h"
 
 #include "physics/forces/forces.h"
-#include "scene/scene.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 // --- the quantities ---

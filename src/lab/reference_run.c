@@ -4,15 +4,12 @@
 #include "base/memory.h"
 #include "base/worker.h"
 #include "physics/contacts/contacts.h"
-#include "physics/forces/forces.h"
 #include "physics/forces/frequency.h"
 #include "physics/integrators/integrators.h"
-#include "physics/math/axes.h"
 #include "physics/solvers/solvers.h"
 #include "physics/world/world.h"
 
 #include <float.h>
-#include <math.h>
 
 // With more rods and strings than these, a net is not solved directly: a step would take too long.
 static const int most_links_at_once = 400;

@@ -3,7 +3,6 @@
 #include "base/elementary.h"
 #include "base/memory.h"
 #include "physics/forces/forces.h"
-#include "physics/math/axes.h"
 #include "physics/world/world.h"
 
 // Steps that do not repeat are parted in so many batches; the spread of the batches gives the

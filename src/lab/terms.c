@@ -1,6 +1,5 @@
 #include "lab/terms.h"
 
-#include "base/text.h"
 #include "lab/reading.h"
 
 #include <ctype.h>

@@ -1,11 +1,7 @@
 #include "scene/engine.h"
 
 #include "physics/integrators/integrators.h"
-#include "physics/math/axes.h"
-#include "physics/model/model.h"
 #include "physics/solvers/solvers.h"
-
-#include <math.h>
 
 // --- PhysicsJS: the acceleration gets the factor dt/dt₋, too ---
 

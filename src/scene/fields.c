@@ -2,15 +2,11 @@
 
 #include "base/memory.h"
 #include "base/quantity.h"
-#include "base/vec.h"
 #include "scene/policy.h"
 #include "scene/stream.h"
 
 #include <assert.h>
 #include <limits.h>
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 // --- messages ---

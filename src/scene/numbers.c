@@ -4,8 +4,6 @@
 #include "physics/world/world.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <string.h>
 
 // --- the numbers of a struct ---
 

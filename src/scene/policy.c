@@ -1,7 +1,5 @@
 #include "scene/policy.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // 300 frames of 1/60 s are 5 s up to rounding.

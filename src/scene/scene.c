@@ -5,16 +5,12 @@
 #include "physics/contacts/overlaps.h"
 #include "physics/integrators/integrators.h"
 #include "physics/world/world.h"
-#include "scene/build.h"
-#include "scene/fields.h"
 #include "scene/file.h"
 #include "scene/lanes.h"
 #include "scene/lesson.h"
 #include "scene/numbers.h"
 #include "scene/warnings.h"
 
-#include <float.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "scene/fields.h"
 
 #include "physics/colliders/colliders.h"
-#include "physics/forces/forces.h"
 #include "physics/integrators/integrators.h"
 #include "physics/solvers/solvers.h"
 #include "scene/engine.h"

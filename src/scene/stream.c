@@ -5,7 +5,6 @@
 
 #include <assert.h>
 #include <ctype.h>
-#include <float.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -2,11 +2,8 @@
 
 #include "base/elementary.h"
 #include "physics/math/sparse.h"
-#include "physics/model/model.h"
 #include "scene/build.h"
 #include "scene/policy.h"
-
-#include <math.h>
 
 // The length of a frame in the mean, s: of the lane's own, or of `common`. One that is not known is
 // taken as one of a screen.
