@@ -75,11 +75,12 @@ TEST(the_plot_of_orders_has_room_and_names_its_axes)
                !drawn_text(d, "slope 1")) // there is something to plot
             frames(d, 1);
         frames(d, 1);
+        name = drawn_text(d, "mean dt (s)");
         const vl_draw *guide = drawn_text(d, "slope 1"), *about = drawn_beginning(d, "Against");
         const vl_colour grey = d->app->shown.theme->text_dim,
                         *verlet = &drawn_text(d, "Verlet")->colour;
         assert_true(d->app->layout.bars.h > 20 && about &&
-                    about->y > name->y + 1.4f * text_rect(d, name).h);
+                    about->y > name->y + 1.2f * text_rect(d, name).h);
         assert_memory_equal(verlet, &grey, sizeof grey);
         assert_true(guide && shows(d, "decl"));
         assert_true(!beside || width < 700 || guide->x > 0.4f * table->x);

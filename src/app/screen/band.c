@@ -4,7 +4,7 @@
 #include "app/screen/parts.h"
 
 // Points.
-static const float pad = 12, bars_height = 84, narrowest = 900, knob = 6,
+static const float pad = 12, bars_height = 84, narrowest = 900, beside_page = 1150, knob = 6,
                    slip = 6; // a pointer that moves less draws nothing
 
 // Of the room that is left, which the band may take with its bars.
@@ -337,13 +337,13 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
           line = app->shown.projector ? 0 : ui->metrics->height[VL_TYPE_SMALL];
     float bars = vl_points(ui, bars_height), rates = vl_buttons_width(app, ui, VL_PLACE_RATES);
     float rows = vl_points(ui, 2 * VL_TARGET + VL_GAP / 2), text = line + (line > 0 ? room / 2 : 0);
-    bool stacked = left->w < vl_points(ui, narrowest);
+    bool page = vl_theory_is_open(app) && left->w > left->h;
+    bool stacked = left->w < vl_points(ui, page ? beside_page : narrowest);
     float height = 2 * room + (stacked ? bars + text + room / 2 + rows : bars + text);
     float target = vl_points(ui, VL_TARGET);
     float time = vl_text_width(ui->metrics, VL_TYPE_READING, "t = 888.88 s") + 1 + speed_width(ui);
     float run_width = vl_buttons_width(app, ui, VL_PLACE_TRANSPORT),
           column = fmaxf(run_width, time);
-    bool page = vl_theory_is_open(app) && left->w > left->h;
     // where the line of a projector would make it low the row of it has no speed, if that helps
     float most = most_share * left->h, row = run_width + fmaxf(run_width, time) + rates + 4 * room;
     bool plain = app->shown.projector && stacked && height <= most &&
