@@ -37,7 +37,7 @@ static const char head[] =
     "@media print { body { font-size: 9pt; line-height: 1.2; margin: 0 auto; max-width: none; "
     "padding: 0 } "
     "h2 { margin: 0.6em 0 0 } p, ul { margin: 0.2em 0 } .line { height: 1.5em } "
-    ".start { height: 6em } "
+    ".small, .line { font-size: 0.9em } .start { height: 6em } "
     ".sheet { break-before: page; margin-top: 0 } h2, p { break-inside: avoid } }\n"
     "</style>\n";
 
@@ -191,8 +191,8 @@ static void add_start(vl_text *page, const vl_session *session)
     vl_text_add(page, "</svg>\n");
 }
 
-// What can be computed with: gravity, what the sliders of the scene move, and the step; and what
-// the figures are parts of.
+// Where something is computed what one needs for it: gravity, what the sliders of the scene move,
+// and the step; and what the figures are parts of.
 static void add_given(vl_text *page, const vl_session *session)
 {
     const vl_scene *scene = session->scene;
@@ -203,11 +203,12 @@ static void add_given(vl_text *page, const vl_session *session)
     numbers[count++] = (vl_number){.kind = VL_NUMBER_STEP, .place = VL_NUMBER_ON_STAGE};
     const char *before = "Given: ";
     const bool mistake = scene->task.rule == VL_TASK_MISTAKE;
+    const bool computed = mistake || scene->task.rule == VL_TASK_NUMBER;
     bool energy = !mistake && vl_session_asked(session)->kind == VL_UNIT_OF_ENERGY_ERRORS;
-    if (!energy && !mistake && scene->slider_count == 0)
+    if (!energy && !computed)
         return;
     vl_text_add(page, "<p class=\"small\">");
-    for (int i = 0; i < count && (mistake || scene->slider_count > 0); i++) {
+    for (int i = 0; i < count && computed; i++) {
         char name[VL_NUMBER_NAME], value[VL_TYPING_SIZE];
         bool told = vl_session_number(session, &numbers[i]) == 0;
         for (int k = 0; k < i; k++)
@@ -329,15 +330,27 @@ static bool add_scenes(vl_text *page, const vl_lesson *lesson, bool sheet, vl_er
     return good;
 }
 
+static const double bytes_of_page = 4900; // of type of 9 points, with what is lost to short lines
+
+// What is short is printed larger: of a page of type of 9 points it takes `part`, by its area.
+static void add_type(vl_text *page, const char *section, double part)
+{
+    const double size = fmin(fmax(9 / sqrt(part), 9), 12);
+    vl_text_add(page, "<style>@media print { .%s { font-size: %.1fpt } }</style>\n", section, size);
+}
+
 bool doc_add_lesson(vl_text *page, const vl_lesson *lesson, vl_error *error)
 {
     vl_text_add(page, "%s", head);
     add_element(page, "<title>", lesson->title, "</title>");
-    add_element(page, "<section>\n<h1>", lesson->title, "</h1>");
+    const long long first = page->length;
+    add_element(page, "<section class=\"teacher\">\n<h1>", lesson->title, "</h1>");
     vl_text_add(page, "<p class=\"small\">For the teacher. %d minutes.</p>\n", lesson->minutes);
     add_paragraphs(page, lesson->teacher, 64);
     if (!add_scenes(page, lesson, false, error))
         return false;
+    add_type(page, "teacher", (double)(page->length - first) / bytes_of_page);
+    add_type(page, "sheet", lesson->scene_count * lesson->scene_count / 16.0);
     vl_text_add(page, "</section>\n<section class=\"sheet\">\n");
     add_element(page, "<h1>", lesson->title, "</h1>");
     vl_text_add(page, "<p class=\"line\">Name:</p>\n");

@@ -283,8 +283,8 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
         vl_stream_label(vl_session_stream(session, session->chosen), &text);
     }
     if (app->layout.bars.w > 0)
-        vl_text_add(&text, " · each bar is a %s · drag to go back, draw to change",
-                    vl_session_run(session)->lane.own_stream ? "common frame" : "frame");
+        vl_text_add(&text, "%s · drag to go back, draw to change",
+                    vl_session_run(session)->lane.own_stream ? "" : " · each bar is a frame");
     vl_text_add(&text, "%s", "");
     // the last parts are left out where they have no room
     char *begin = text.data + (text.length > 0 ? strlen(" · ") : 0), *last = begin;
