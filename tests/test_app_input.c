@@ -55,7 +55,8 @@ static bool has_button(const vl_command *command, bool in_list)
     bool drawer = command->act == vl_command_get(vl_command_named("Ctrl+K", 6)).act;
     return in_list ? !drawer && strcmp(command->name, "Esc") != 0
                    : command->place != VL_PLACE_LIST && command->place != VL_PLACE_MARK &&
-                         command->place != VL_PLACE_LESSON;
+                         command->place != VL_PLACE_LESSON &&
+                         command->subject != &vl_tool_measure; // which comes with its tool
 }
 
 // Each has a row in the list of commands, and the most important ones have a button on the stage.
@@ -451,6 +452,8 @@ TEST(scissors_cut_what_they_cross)
             assert_false(has_link(world, 10, 11));
             assert_true(d->app->camera.center.x == camera.center.x &&
                         d->app->camera.height == camera.height);
+            tap(d, finger, ball_pixel(d, 11).x - 200, ball_pixel(d, 11).y);
+            play(d, "(Nothing is cut here)");
 
             // the two halves go on alone, and a reset makes the chain whole
             play(d, "Go/20");

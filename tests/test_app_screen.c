@@ -484,11 +484,19 @@ TEST(blocks_have_their_restitution_in_any_type)
     }
 }
 
-// A finger, too, puts away what measures; and in the smallest window three fifths of the pixels
-// stay stage.
+// A finger, too, puts away what measures, which is lit as the other tools are while it is in the
+// hand; and in the smallest window three fifths of the pixels stay stage.
 TEST(the_button_of_the_hand_puts_tools_away)
 {
     vl_rect rect;
+    for (int i = 0; i < WINDOWS; i++) {
+        desk *d = open_with_font("pendulum", windows[i][0], windows[i][1], "H measure Hush/2");
+        assert_true(place_of_button(d->app, vl_command_named("measure", 7), &rect));
+        assert_true(place_of_button(d->app, vl_command_named("Ctrl+Z", 6), &rect));
+        audit_frame(d, "what measures, %d", windows[i][0]);
+        play(d, "Esc/2");
+        assert_false(place_of_button(d->app, vl_command_named("measure", 7), &rect));
+    }
     desk *d = open_with_font("pendulum", 800, 600, "Pause/0 measure Hush/2");
     assert_true(covered_share(d->app) <= 0.4 && d->app->tools.in_hand == &vl_tool_measure);
     assert_true(place_of_button(d->app, vl_command_named("hand", 4), &rect));

@@ -513,7 +513,7 @@ static const vl_command others[] = {
     ROW(SCENE, "Ctrl+Y", REDO, NULL, "redo; also Ctrl+Shift+Z", undo, .value = VL_REDO, .object = undo_object,
         .also = "Ctrl+Shift+Z", REPEATS),
     ROW(SCENE, "measure", RULER, NULL, "measure: a distance in metres, an angle in degrees",
-        measure, .subject = &vl_tool_measure, .active = is_in_use),
+        measure, .subject = &vl_tool_measure, .active = is_in_use, AT(UNDO)),
     ROW(SCENE, "save", SAVE, NULL, "save what is on the screen as a new scene file; also Ctrl+S", save, .also = "Ctrl+S"),
     ROW(SHOW, "F2", NUMBERS, NULL, "numbers and settings, to be typed", DRAWER(NUMBERS)),
     ROW(SHOW, "V", VECTORS, NULL, "velocities and accelerations", toggle, SHOWN(vectors)),

@@ -172,6 +172,8 @@ void vl_gesture_up(vl_app *app, const vl_event *event)
         vl_app_stall_end(app);
     }
     vl_scissors_follow(app, event->pointer);
+    if (pointer->gesture == VL_GESTURE_CUT && app->hands.strokes[event->pointer].cuts == 0)
+        vl_app_notify(app, VL_NOTICE_NOTE, "Nothing is cut here", "Draw a line across links.");
     if (pointer->gesture == VL_GESTURE_WIDGET) {
         app->hands.mouse.x = event->x;
         app->hands.mouse.y = event->y;

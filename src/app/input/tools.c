@@ -88,9 +88,9 @@ void vl_scissors_follow(vl_app *app, int pointer)
     add_to_stroke(stroke, p->x, p->y);
 }
 
-const vl_tool vl_tool_scissors = {
-    VL_ICON_CUT, "Scissors", "Draw a line across links to cut them. `Esc` puts the scissors away.",
-    begin_cut, true};
+const vl_tool vl_tool_scissors = {VL_ICON_CUT, "Scissors",
+                                  "Draw a line across links to cut them. `Esc` puts them away.",
+                                  begin_cut, true};
 
 // --- pins ---
 
@@ -155,10 +155,9 @@ static void begin_measure(vl_app *app, const vl_event *event)
     measure->points[measure->count++] = point;
 }
 
-const vl_tool vl_tool_measure = {
-    VL_ICON_RULER, "Measure",
-    "Tap two points for a length, a third for the angle at the second. `Esc` puts the tool away.",
-    begin_measure, false};
+const vl_tool vl_tool_measure = {VL_ICON_RULER, "Measure",
+                                 "Tap two points for a length, three for an angle. `Esc` ends it.",
+                                 begin_measure, false};
 
 // --- the inspector, which shows what a thing does, and its numbers ---
 

@@ -154,8 +154,8 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
 
 // In a short column they go down to its end, beside the scale bar, and touch one another; or are a
 // row, but below a question, where their room is empty. Panes have their scale bars themselves.
-// What undoes the last change comes and goes at the end of them, or behind the name of the scene
-// where the column has no room, and moves none of them.
+// What measures, while it is in the hand, and what undoes the last change come and go at the end of
+// them, or behind the name of the scene where the column has no room, and move none of them.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
 {
     const float side = vl_points(ui, VL_TARGET), above_scale_bar = vl_points(ui, 56);
@@ -182,11 +182,19 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
         place_button(app, ui, i, false, &rect);
         *(across ? &next.x : &next.y) += step;
     }
-    if (!across && l->tools.y - row >= column.y)
-        next.y = l->tools.y - row;
-    else if (!across)
-        next = (vl_rect){l->title.x + l->title.w, l->title.y, side + 1, side};
-    bool free = next.x + side <= l->whole.w && !vl_rect_overlap(next, l->figures);
-    if (free && vl_session_undoes(&app->session, VL_UNDO))
-        place_button(app, ui, vl_command_named("Ctrl+Z", 6), false, &next);
+    vl_rect above = {column.x, l->tools.y, side + 1, side},
+            name = {l->title.x + l->title.w, l->title.y, side + 1, side};
+    const bool comes[] = {app->tools.in_hand == &vl_tool_measure,
+                          vl_session_undoes(&app->session, VL_UNDO)};
+    for (int i = 0; i < 2; i++) {
+        bool in_column = !across && above.y - row >= column.y;
+        above.y -= in_column && comes[i] ? row : 0;
+        vl_rect *at = in_column ? &above : across ? &next : &name, rect = *at;
+        bool free = rect.x + side <= l->whole.w && !vl_rect_overlap(rect, l->figures);
+        if (!comes[i] || !free)
+            continue;
+        place_button(app, ui, i ? vl_command_named("Ctrl+Z", 6) : vl_command_named("measure", 7),
+                     false, &rect);
+        at->x += in_column ? 0 : step;
+    }
 }
