@@ -12,11 +12,7 @@
 
 enum { LEAST_SIZE = 64, MOST_SIZE = 8192 }; // pixels
 
-typedef struct settings {
-    double at; // s
-    const char *png, *keys;
-    int width, height; // pixels
-} settings;
+typedef vl_cli_render settings; // but for the scene and who is told
 
 // A picture is a PNG; a name that promises another kind would lie.
 static bool read_picture(const vl_value *value)
@@ -63,13 +59,9 @@ static bool act(const vl_cli_host *host, const vl_arguments *arguments, vl_error
     if (!path)
         return false;
     vl_progress progress = vl_progress_begin("The run", NULL);
-    vl_cli_render request = {.scene = path,
-                             .at = s->at,
-                             .png = s->png,
-                             .keys = s->keys,
-                             .width = s->width,
-                             .height = s->height,
-                             .progress = &progress};
+    vl_cli_render request = *s;
+    request.scene = path;
+    request.progress = &progress;
     bool good = host->render ? host->render(&request) == 0 : vl_fail(error, VL_CLI_NO_WINDOW);
     vl_progress_end(&progress);
     vl_free(path);
