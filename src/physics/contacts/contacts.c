@@ -76,9 +76,6 @@ enum { MOST_SWEEPS = 32 }; // over several surfaces to return to
 // from step to step with the size of the motion.
 static const double wide = 8;
 
-// A particle below this part of the speed that its acceleration gives it in a step is at rest.
-static const double at_rest = 1e-9;
-
 static bool is_carried(const vl_world *world, int slot)
 {
     return world->supports->count[slot] > 0;
@@ -226,7 +223,7 @@ static bool find_supports(vl_world *world, int slot, vl_vec3 *v, double h)
 static bool is_at_rest(const vl_world *world, int slot, vl_vec3 v, double h)
 {
     double a = vl_length(vl_read(world->supports->free, slot));
-    return is_carried(world, slot) && vl_length(v) <= at_rest * a * h;
+    return is_carried(world, slot) && vl_length(v) <= VL_AT_REST * a * h;
 }
 
 // The acceleration that the present supports keep from a particle that was at x as the step began.
@@ -367,7 +364,7 @@ static vl_vec3 rub(const vl_world *world, int slot, double h, const push *p, vl_
 // Where contacts put a particle that rods and strings have moved in a step of h s: that changes the
 // reaction, along the normal at tₙ as all forces of the step, which lifts it by what is more than
 // that; friction opposes the displacement of the step. In a moment what is carried stays on its
-// surface. By `expected` they move it, about.
+// surface, and may slide. By `expected` they move it, about.
 static vl_vec3 answer(const vl_world *world, int slot, double h, vl_vec3 expected, push *made,
                       bool *stuck)
 {
@@ -386,7 +383,7 @@ static vl_vec3 answer(const vl_world *world, int slot, double h, vl_vec3 expecte
     }
     vl_vec3 linked = vl_sub(x, vl_read(world->predicted, slot));
     end = vl_add(x, vl_react(&made->by, linked)); // `made` holds off the acceleration already
-    return rub(world, slot, h, made, end, linked, stuck);
+    return h > VL_MOMENT ? rub(world, slot, h, made, end, linked, stuck) : end;
 }
 
 // --- the solve of links with contacts ---
@@ -396,14 +393,15 @@ static vl_vec3 answer(const vl_world *world, int slot, double h, vl_vec3 expecte
 // + ρ, with ρ such that it is the answer of contacts to what links then do. Each round is a solve,
 // which tells the answer to one ρ. The next ρ is the one at which by the secants of the rounds
 // before nothing would be left; what they do not tell is taken as it is (Anderson, "Iterative
-// procedures for nonlinear integral equations", J. ACM 12 (1965) 547).
+// procedures for nonlinear integral equations", J. ACM 12 (1965) 547). Where something begins or
+// ends to slide, they tell wrong, and leave no step: they go where errors hardly become less.
 
-enum { MOST_ROUNDS = 12 };
+enum { MOST_ROUNDS = 60, MOST_SECANTS = 12 };
 
 // What changes of ρ did to the errors of the answers, which are orthogonal to each other.
 typedef struct secants {
     int count;
-    vl_vec3 step[MOST_ROUNDS][VL_MOST_ANSWERS], effect[MOST_ROUNDS][VL_MOST_ANSWERS];
+    vl_vec3 step[MOST_SECANTS][VL_MOST_ANSWERS], effect[MOST_SECANTS][VL_MOST_ANSWERS];
 } secants;
 
 static void accumulate(vl_vec3 *to, double factor, const vl_vec3 *what, int count)
@@ -469,7 +467,7 @@ vl_solve vl_contacts_solve(vl_world *world, double h, bool behind,
     secants s = {.count = 0};
     vl_vec3 step[VL_MOST_ANSWERS], error[VL_MOST_ANSWERS], effect[VL_MOST_ANSWERS];
     vl_solve done;
-    double most = 0;
+    double most = 0, before = HUGE_VAL;
     int sweeps = 0, carried = 0;
     for (int i = 0; i < p->count; i++)
         if (p->inverse_mass[i] > 0 && is_carried(world, i) && carried++ < VL_MOST_ANSWERS)
@@ -491,6 +489,9 @@ vl_solve vl_contacts_solve(vl_world *world, double h, bool behind,
             accumulate(r->now, 1, error, n);
             break;
         }
+        if (most > 0.9 * before || s.count == MOST_SECANTS)
+            s.count = 0;
+        before = most;
         if (round > 0) {
             accumulate(effect, 1, error, n);
             add_secant(&s, step, effect, n);
@@ -622,9 +623,8 @@ static bool return_once(vl_world *world, int slot, const vl_path *path, vl_vec3 
         double held = 0.5 * most * path->left * path->left;
         vl_clearance at = vl_path_clearance(collider, *x, path->radius);
         bool behind = vl_path_is_behind_edge(collider, from, *x, path->radius);
-        bool off = at.distance > 2 * path->skin &&
-                   (!vl_world_has_hard_links(world) &&
-                    collider->kind->curvature(collider, *x, path->v) > most);
+        bool off = at.distance > 2 * path->skin && !vl_world_has_hard_links(world) &&
+                   collider->kind->curvature(collider, *x, path->v) > most;
         if (behind || off || at.distance > held + 2 * path->skin) {
             leave(world, slot, k);
         } else if (at.distance < 0 || at.distance > 2 * path->skin) {

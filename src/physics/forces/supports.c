@@ -2,9 +2,6 @@
 
 #include "physics/forces/forces.h"
 
-// A particle below this part of the speed that its acceleration gives it in a step is at rest.
-static const double rounding = 1e-9;
-
 // One that slides comes to a halt below this part, which is the last that it does in a step.
 static const double halting = 1e-6;
 
@@ -63,7 +60,7 @@ static held hold(const vl_world *world, int slot, vl_vec3 v, double age, vl_vec3
     double slow = vl_length(sliding), gain = (vl_length(h.along) + h.grip) * span;
     vl_vec3 start = vl_read(s->forwards, slot);
     bool slid = vl_dot(start, start) > 0;
-    h.rests = !slid && slow <= rounding * gain;
+    h.rests = !slid && slow <= VL_AT_REST * gain;
     h.ahead = slid && age == 0 && slow <= halting * gain ? start : h.ahead;
     return h;
 }

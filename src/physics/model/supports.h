@@ -9,6 +9,9 @@
 
 enum { VL_MOST_SUPPORTS = 4 }; ///< most colliders that carry one particle
 
+/// A particle below this part of the speed that its acceleration gives it in a step is at rest.
+#define VL_AT_REST 1e-9
+
 typedef struct vl_supports {
     int *count;       ///< by slot: number of its supports; 0 in flight
     int *collider;    ///< by slot, VL_MOST_SUPPORTS each: their indices

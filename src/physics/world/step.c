@@ -389,7 +389,8 @@ static bool solve_links(vl_world *world, const step *s)
 
 // Impacts have moved particles away from where links put them. In the next step that strain would
 // become a speed, strain · length/h. So the other particles follow, x₋ with x, which gives them
-// none. Particles count alike: this is no impulse. What they meet with on the way stops them.
+// none, and count alike: it is no impulse. What they meet with on the way stops them. So does what
+// is too strained to be solved together with contacts: then it is again.
 static void follow_impacts(vl_world *world)
 {
     vl_particles *p = &world->particles;
@@ -401,7 +402,7 @@ static void follow_impacts(vl_world *world)
         any |= touched[i];
         alike[i] = inverse_mass[i] > 0 && !touched[i];
     }
-    if (!any)
+    if (!any && world->contact_memory->answers->wanted)
         return;
     double energy = world->observer_count > 0 ? vl_energy_potential(world) : 0;
     const double strain = vl_world_strain(world);
