@@ -230,8 +230,9 @@ TEST(a_curve_is_drawn_into_the_graph)
             stroke(d, VL_POINTER_MOUSE, k ? middle : from, k ? to : middle, 8);
         assert_true(stage_of(d) == VL_TASK_ASKED && time_of(d) == 0);
         assert_true(i > 1 || d->session->answer.curve[VL_SKETCH - 1] > 0); // it goes on level
-        play(d, i == 2 ? "!{my curve} 1/2 <draw a curve first>/2 running=0 Space/2"
-                       : "<this is my curve>/2");
+        play(d, i == 2   ? "!{my curve} 1/2 <draw a curve first>/2 running=0 Space/2"
+                : i == 1 ? "<this is my curve>/2"
+                         : "Enter/2");
         assert_true(d->session->running && !d->session->answer.given == (i == 2));
         run_to(d, 6);
         playf(d, "/2 %s Space", told[i]);

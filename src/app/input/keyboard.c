@@ -175,18 +175,20 @@ static bool is_of_typing(vl_app *app, const vl_event *event)
 
 // --- the question of the scene ---
 
-// While the scene stands at it, digits choose from the left; where a number is asked for, keys that
-// may begin one are left to the text that follows them.
+// While the scene stands at it, digits choose from the left, and Enter takes a curve; where a
+// number is asked for, keys that may begin one are left to the text that follows them.
 static bool is_of_question(vl_app *app, const vl_event *event)
 {
     unsigned choices[VL_TASK_CHOICES] = {0};
     vl_session *session = &app->session;
-    if (!asks(app) || !key_prints(event))
+    bool takes = session->scene->task.rule == VL_TASK_DRAW && event->key == VL_KEY_ENTER;
+    takes = takes && !event->ctrl && !app->focus.shown;
+    if (!asks(app) || !(takes || key_prints(event)))
         return false;
     if (session->scene->task.rule == VL_TASK_NUMBER)
         return event->key < 128 && strchr(event->shift ? "=" : "+-.,0123456789", (int)event->key);
     int count = vl_task_choices(session->scene, session->lab->count, choices);
-    int number = event->shift ? 0 : (int)event->key - '0';
+    int number = takes ? 1 : event->shift ? 0 : (int)event->key - '0';
     if (number > 0 && number <= count)
         vl_session_say(session, choices[number - 1], 0);
     return number > 0 && number <= count;
