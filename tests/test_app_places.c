@@ -99,7 +99,7 @@ TEST(a_figure_is_there_with_its_exponent)
 TEST(errors_of_places_are_told_in_the_unit_of_the_stage)
 {
     open_sized("polynomial", 1366, 768, "/500 {242 mm} {10.0 mm} {1.88 mm} running=0");
-    open_sized("free-fall", 1366, 768, "/700 {50.0 m} running=0");
+    open_sized("free-fall", 1366, 768, "/700 {50.0 m} {=0 m} running=0");
 }
 
 // The graph below the card, and a pointer in it, have the unit of the card: it shows no rounding

@@ -137,6 +137,7 @@ static inline vl_vec3 vl_dial_tip(const vl_particles *particles, int slot, vl_ve
 }
 
 void vl_scale_bar_draw(const vl_picture *picture);
+void vl_level_draw(const vl_picture *picture); ///< at 0 m, for what falls alone
 
 /// Draws what explains the chosen lane or a pane: ghost, arrows and legend.
 void vl_signs_draw(const vl_picture *picture);

@@ -270,6 +270,39 @@ void vl_scale_bar_draw(const vl_picture *picture)
                 "%g m", metres);
 }
 
+static const float level_width = 160; // points
+
+// What falls alone has the height that its scene speaks of: a line at 0 m below the middle. With a
+// mistake its names have that room. What is written there, or nothing.
+static vl_rect level(const vl_picture *picture)
+{
+    const vl_world *world = picture->world;
+    const vl_scene *scene = picture->app->session.scene;
+    const vl_vec3 middle = {scene->view.center.x, 0, 0};
+    vl_pixel at = vl_project(&picture->stage->solids.projection, middle);
+    float reach = vl_points(picture->ui, level_width / 2),
+          line = picture->ui->metrics->height[VL_TYPE_SMALL];
+    bool falls = world->particles.count == 1 && world->gravity.y < 0 && world->force_count == 0;
+    if (!falls || scene->mistake || world->links.count + world->collider_count > 0 ||
+        !vl_rect_contains(picture->camera.stage, at.x, at.y))
+        return (vl_rect){0};
+    return (vl_rect){at.x - reach, at.y - line, 2 * line, line};
+}
+
+void vl_level_draw(const vl_picture *picture)
+{
+    static const float dashes[] = {6, 6};
+
+    const vl_ui *ui = picture->ui;
+    const vl_rect text = level(picture);
+    const float y = text.y + text.h, reach = vl_points(ui, level_width);
+    const float points[] = {text.x, y, text.x + reach, y};
+    if (text.w <= 0)
+        return;
+    vl_draw_dashed(ui->list, points, 2, vl_points(ui, 1), dashes, 2, 0, ui->theme->text_dim);
+    vl_ui_print(ui, text, VL_ALIGN_LEFT, "0 m");
+}
+
 // --- the legend: what the ghost, the colours and the arrows mean ---
 
 static const float legend_width = 416, colours = 90, gap = 8; // points
@@ -523,7 +556,7 @@ void vl_tags_draw(const vl_picture *pictures, int count)
     const vl_layout *l = &app->layout;
     vl_rect bar = scale_bar(pictures, &metres);
     bar.w = bar.w > 0 ? fmaxf(bar.w, 1.5f * bar.h) : 0; // with its number
-    vl_covers covers = {{l->figures, l->caption, l->formula, bar}, .count = 4};
+    vl_covers covers = {{l->figures, l->caption, l->formula, bar, level(pictures)}, .count = 5};
     bool panes = vl_app_has_panes(app), gone[VL_MOST_LANES];
     vl_named balls[VL_MOST_LANES];
     vl_tag tags[VL_MOST_LANES] = {0};

@@ -589,6 +589,7 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
             vl_draw_clip(ui->list, whole->camera.window);
             vl_solids_draw_planes(&whole->stage->solids, whole->world, reach, whole->ui);
             vl_scale_bar_draw(whole);
+            vl_level_draw(whole);
             for (int k = panes ? i : 0; k < (panes ? i + 1 : count); k++) // below what moves
                 draw_trails(&pictures[k]);
         }
