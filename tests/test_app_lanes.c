@@ -43,8 +43,8 @@ static double difference(vl_colour a, vl_colour b)
     return least;
 }
 
-// By their places in the card, whatever their methods are, in colour or mark. A difference of 2.3 is
-// just seen beside one another; across a room it takes five times that.
+// By their places in the card, whatever their methods are, in colour or mark. A difference of 2.3
+// is just seen beside one another; across a room it takes five times that.
 TEST(everybody_can_tell_lanes_apart)
 {
     desk *d = open_scene("pendulum");
