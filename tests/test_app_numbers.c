@@ -477,26 +477,6 @@ TEST(a_name_explains_itself)
 
 // --- undo, and back in time ---
 
-// Undo and redo take a number from the worlds, from the scene and from the screen, and name it. A
-// reset then begins with what is on show.
-TEST(a_typed_number_is_undone_and_redone)
-{
-    desk *d = open_numbers("pendulum");
-    play(d, "1");
-    enter_at(d, "gravity y", "-3");
-    enter_at(d, "damping", "0.5");
-    assert_string_equal(vl_session_undoes(d->session, VL_UNDO), "damping: 0.5 1/s");
-    play(d, "Ctrl+Z/2");
-    assert_true(world_of(d)->damping == 0 && d->session->scene->damping == 0);
-    assert_gravity(d, -3);
-    play(d, "Ctrl+Z/2 (=Undone: gravity y: −3 m/s²)");
-    assert_gravity(d, -9.81);
-    play(d, "Hush/1 {−9.81 m/s²} Ctrl+Y/2");
-    assert_gravity(d, -3);
-    play(d, "R/2");
-    assert_gravity(d, -3);
-}
-
 // Each kind of number: all moves of one drag are one change, named as if the last value was typed.
 TEST(one_drag_of_a_number_is_one_change)
 {

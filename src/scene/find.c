@@ -33,7 +33,6 @@ char *vl_person_folder(vl_folder folder)
     return home && *home == '/' ? vl_path_join(home, folders[folder].in_home) : vl_copy_text(".");
 }
 
-// Whoever creates the file tells where a folder could not be created.
 char *vl_folder_new_path(const char *folder, const char *name)
 {
     char *path = vl_path_join(folder, name);

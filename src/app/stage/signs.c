@@ -398,7 +398,6 @@ static void draw_legend(const vl_picture *picture)
         dash(ui, (vl_pixel){sample.x, y, 0}, (vl_pixel){sample.x + sample.w, y, 0});
 }
 
-// Draws what belongs to the chosen lane, or to a pane.
 void vl_signs_draw(const vl_picture *picture)
 {
     const vl_shown *shown = &picture->app->shown;
