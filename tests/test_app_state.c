@@ -503,9 +503,15 @@ TEST(a_saved_file_is_loaded_and_a_broken_one_is_not)
     // or dismissed
     save_and_wait(d, "edited.yaml", "format: [");
     play(d, "notice=file Esc/2 notice=0");
+
+    // the cause is told, and not what follows from it
+    save_and_wait(d, "edited.yaml",
+                  SCENE_TEXT("c", "chains: [{from: [0, 0], to: [1, 0], lonks: 6}]"));
+    play(d, "notice=file (did you mean 'links') !{has no}");
     remove("edited.yaml");
-    frames(d, 60); // a file that is gone is not told of
-    assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
+    play(d, "/40 (did you mean) /40 (The file is gone)"); // not where it is being written
+    save_and_wait(d, "edited.yaml", SCENE_TEXT("mended", ""));
+    play(d, "(Loaded anew)");
 }
 
 TEST(a_saved_scene_opens_as_it_was_seen)

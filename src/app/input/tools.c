@@ -156,7 +156,7 @@ static void begin_measure(vl_app *app, const vl_event *event)
 }
 
 const vl_tool vl_tool_measure = {VL_ICON_RULER, "Measure",
-                                 "Tap two points for a length, three for an angle. `Esc` ends it.",
+                                 "Tap two points, or three for an angle. `Esc` ends it.",
                                  begin_measure, false};
 
 // --- the inspector, which shows what a thing does, and its numbers ---

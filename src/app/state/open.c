@@ -7,14 +7,20 @@
 #include "base/memory.h"
 
 static const double check_interval = 0.25; // s
+static const int checks_of_missing = 4;
 
 // Returns whether the file of the scene is another one than it was at the last call. A file that is
-// missing does not count as changed.
+// missing does not count as changed, and is told after a second, in which it may be written anew.
 static bool file_has_changed(vl_app *app)
 {
     struct stat now;
     const struct stat *old = &app->opened.status;
-    if (stat(app->session.scene->path, &now) != 0)
+    bool missing = stat(app->session.scene->path, &now) != 0;
+    app->opened.missing = missing ? app->opened.missing + 1 : 0;
+    if (app->opened.missing == checks_of_missing)
+        vl_app_notify(app, VL_NOTICE_FILE, "The file is gone; the scene runs on", "%s",
+                      app->session.scene->path);
+    if (missing)
         return false;
     bool same = now.st_mtim.tv_sec == old->st_mtim.tv_sec &&
                 now.st_mtim.tv_nsec == old->st_mtim.tv_nsec && now.st_size == old->st_size &&
@@ -121,10 +127,15 @@ void vl_app_scene_changed(vl_app *app)
     vl_scene_names_free(&names);
 }
 
-// Tells why a file cannot be opened, by the first mistake; `check` prints all of them.
+// Tells why a file cannot be opened, by the first mistake, or by a key that nobody knows, of which
+// others follow; `check` prints all of them.
 static void tell(vl_app *app, const char *title, const vl_error *error)
 {
-    vl_app_notify(app, VL_NOTICE_FILE, title, "%.*s", (int)strcspn(error->text, "\n"), error->text);
+    const char *line = error->text, *unknown = strstr(line, "; did you mean");
+    while (unknown && unknown > line && unknown[-1] != '\n')
+        unknown--;
+    line = unknown ? unknown : line;
+    vl_app_notify(app, VL_NOTICE_FILE, title, "%.*s", (int)strcspn(line, "\n"), line);
 }
 
 // Reading and making a large scene takes seconds, in which no picture comes.
