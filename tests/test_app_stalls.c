@@ -305,7 +305,7 @@ TEST(a_scene_whose_file_vanishes_runs_on)
     double before = time_of(d);
     frames(d, 240);
     assert_true(time_of(d) > before + 1.5);
-    play(d, "notice=0 save! (=Saved)");
+    play(d, "(=The file is gone; the scene runs on) save! (=Saved)");
     OWNED(vl_scene) *saved = take_saved("moving-saved");
     assert_non_null(saved);
     write_here("moving.yaml", "format: 1\ntitle: back\nparticles:\n  - {at: [0, 1]}\n");
