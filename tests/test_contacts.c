@@ -707,7 +707,8 @@ TEST(what_slides_has_the_order_of_its_method)
         "            {at: [0.8, 0.6], radius: 0, velocity: [-5, 1.5], mass: 2}]\n"
         "links: [{from: 1, to: 2}, {from: 1, to: 3}, {from: 2, to: 3}]",
     };
-    const double solved = 1e-8; // m and J: what rounds of links and contacts may leave
+    // contacts are solved to 1e-6 of what moves: of a fall, and of what friction takes of 4 kg
+    const double solved = 1e-6 * g / 8, taken = 1e-6 * 0.3 * 4 * g * 2.5;
     for (int k = 0; k < COUNT(scenes) * vl_integrator_count; k++) {
         const vl_integrator *method = vl_integrators[k / COUNT(scenes)];
         vl_vec3 at[3];
@@ -725,7 +726,7 @@ TEST(what_slides_has_the_order_of_its_method)
         double work_off[2] = {fabs(work[0] - work[1]), fabs(work[1] - work[2])};
         double ratio = exp2(method->order < 2 ? 0.75 : 1.75);
         assert_below(place[1], fmax(solved, place[0] / ratio), method->name);
-        assert_below(work_off[1], fmax(solved, work_off[0] / ratio), method->name);
+        assert_below(work_off[1], fmax(taken, work_off[0] / ratio), method->name);
     }
 }
 
@@ -796,11 +797,12 @@ TEST(a_triangle_that_friction_can_hold_stays)
 }
 
 // Two rods fly into a corner that takes all that meets it. Who follows an impact is put onto what
-// he meets on the way: where nobody followed then, links were strained, and energy rose by 26 J.
+// he meets on the way: where nobody followed then, links were strained, and energy rose by 26 J. He
+// goes no farther than a step at 7 m/s, from 2.2 m above the floor, and lifts 7 kg at most by that.
 TEST(who_follows_an_impact_into_a_wall_lies_on_it)
 {
     const char *fly = "velocity: [1.6663, -1.4037], radius: 0";
-    for (int i = 1; i < vl_integrator_count; i++) {
+    for (int i = 0; i < vl_integrator_count; i++) {
         OWNED(vl_world) *world =
             world_from(PRINTED("gravity: [0, -9.81]\nsolver: {method: direct}\nparticles:\n"
                                "  - {at: [0.461982022, 1.768131353], %s}\n"
@@ -821,7 +823,7 @@ TEST(who_follows_an_impact_into_a_wall_lies_on_it)
             least = fmin(least, now);
             rise = fmax(rise, now - least);
         }
-        assert_below(rise, 2, vl_integrators[i]->name);
+        assert_below(rise, 7 * g * 7 / 60, vl_integrators[i]->name);
     }
 }
 
