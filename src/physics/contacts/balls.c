@@ -624,8 +624,7 @@ static void collide(vl_balls *balls, const vl_world *world, vl_path *paths)
         balls->pairs[balls->candidates[k]].now = false;
 }
 
-// Processes the next event, or the impacts of the next instant. Returns how many there were, 0 at
-// the end of the substep.
+// Processes the next event, or the impacts of the next instant: how many, 0 at the substep's end.
 static int process_instant(vl_balls *balls, const vl_world *world, vl_path *paths, double h)
 {
     if (!(balls->due[balls->winner[1]] < HUGE_VAL))

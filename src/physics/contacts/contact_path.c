@@ -22,8 +22,7 @@ enum {
 // Speeds below this part of the largest speed on the path are rounding errors.
 static const double rounding = 1e-12;
 
-// Friction that stops a particle at the end of the substep, but for this part of it, stops it in
-// the substep.
+// Friction that stops a particle in all but this part of the substep stops it in the substep.
 static const double at_the_end = 1e-9;
 
 // A world stops beyond this, m; until then distances are finite.
@@ -144,9 +143,7 @@ void vl_path_find_skin(vl_path *path, const vl_world *world)
 {
     double far = fmax(fabs(path->x.x), fmax(fabs(path->x.y), fabs(path->x.z)));
     double size = fmin(far + reach(path) + path->radius, largest_size);
-    for (int i = 0; i < world->collider_count; i++)
-        size = fmax(size, vl_collider_extent(&world->colliders[i]));
-    path->skin = 64 * DBL_EPSILON * size;
+    path->skin = 64 * DBL_EPSILON * fmax(size, world->contact_memory->extent);
 }
 
 void vl_path_begin(vl_path *path, const vl_world *world)
@@ -243,8 +240,7 @@ static void resolve_impacts(vl_path *path, const vl_world *world)
         path->v = vl_add(vl_scale(along, left), vl_scale(normal, impulse - closing));
         touch(path, collider);
     }
-    // What goes to and fro between colliders without end loses at once what moves it into any of
-    // them.
+    // What goes to and fro between colliders without end loses at once what moves it into any.
     vl_one_sided all = {.count = 0};
     double friction[VL_MOST_SUPPORTS] = {0};
     for (int i = 0; i < world->collider_count && all.count < VL_MOST_SUPPORTS; i++) {
@@ -308,8 +304,7 @@ static void find_supports(vl_path *path, const vl_world *world)
         path->v = along_supports(path, path->v);
 }
 
-// Finds reactions ≥ 0 that make x follow the surfaces of the supports. Returns the acceleration
-// with them.
+// Finds reactions ≥ 0 by which x follows the supports. Returns the acceleration with them.
 static vl_vec3 find_reactions(vl_path *path)
 {
     vl_one_sided all = {.count = path->support_count};

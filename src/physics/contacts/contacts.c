@@ -37,6 +37,8 @@ void vl_contacts_create(vl_arena *arena, vl_world *world)
     vl_axes_take(arena, s->forwards, count);
     vl_contacts *contacts = world->contact_memory = vl_arena_take(arena, 1, sizeof *contacts);
     contacts->count = count;
+    for (int i = 0; i < world->collider_count; i++)
+        contacts->extent = fmax(contacts->extent, vl_collider_extent(&world->colliders[i]));
     bool **const flags[] = {&contacts->touched, &contacts->fresh, &contacts->stuck,
                             &contacts->touched_in_frame, &contacts->cut};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
@@ -92,8 +94,7 @@ typedef struct candidate {
 } candidate;
 
 // Whether a collider carries the particle under the acceleration `a`: it touches without a normal
-// speed, and is pressed on. What was carried in the last step has no normal speed but the error of
-// its estimate.
+// speed, and is pressed on. What was carried in the last step has that of its estimate's error.
 static bool carries(const candidate *c, const vl_collider *collider, vl_vec3 a, bool before)
 {
     const vl_path *path = &c->path;
@@ -726,6 +727,15 @@ static vl_path path_of(const vl_world *world, int slot, double h)
     return path;
 }
 
+// Whether what is carried halts in the step, and may turn back: it ends with 2 d/h − v, about.
+static bool halts(const vl_world *world, int slot, vl_vec3 v)
+{
+    const vl_contacts *c = world->contact_memory;
+    vl_vec3 d = vl_sub(vl_read(world->particles.x, slot), vl_read(world->particles.x_old, slot));
+    bool known = c->carried[slot] > 0 && (c->touched[slot] || !c->fresh[slot]);
+    return known && vl_dot(v, d) < 0.5 * world->now.dt * vl_dot(v, v);
+}
+
 static void put(vl_world *world, int slot, const vl_path *path)
 {
     vl_contacts *c = world->contact_memory;
@@ -751,7 +761,8 @@ static void put(vl_world *world, int slot, const vl_path *path)
     }
     c->touched[slot] = path->touched;
     if (vl_world_has_hard_links(world))
-        c->rest = path->touched && !world->linked[slot] ? world->now.dt : c->rest;
+        c->rest = !world->linked[slot] && (path->touched || halts(world, slot, v0)) ? world->now.dt
+                                                                                    : c->rest;
     else if (!world->linked[slot] && (c->chord || world->integrator->position_bias == 0))
         c->rest = fmax(c->rest, path->rest);
     if (!path->touched && c->carried[slot] == 0)
@@ -917,8 +928,7 @@ void vl_contacts_end(vl_world *world, double h)
     for (int axis = 0; axis < VL_AXES; axis++)
         memset(world->supports->forwards[axis], 0, (size_t)c->count * sizeof(double));
     // The velocity of what was carried for the whole step has no part along the normal. Where links
-    // act, the velocities of a step are those of the displacements, and stay; what friction holds
-    // has none.
+    // act, velocities are those of the displacements, and stay; what friction holds has none.
     vl_particles *p = &world->particles;
     for (int i = 0; !world->integrator->keeps_positions && i < p->count; i++)
         if (c->touched[i] || !is_carried(world, i))

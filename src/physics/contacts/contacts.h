@@ -32,7 +32,8 @@ typedef struct vl_answers {
 } vl_answers;
 
 typedef struct vl_contacts {
-    int count; ///< of particles
+    int count;     ///< of particles
+    double extent; ///< m, the farthest of all colliders
     /// m/s, velocity at the beginning of the substep just made. With links it is
     /// vl_world_velocity() without the jumps by contacts.
     double *start[VL_AXES];
@@ -64,8 +65,7 @@ typedef struct vl_contacts {
     double visits;          ///< of their impulses, by iterations, since the beginning
 } vl_contacts;
 
-/// Length of a solve of links at rest, s: it gives no speed, and what is carried stays on its
-/// surface.
+/// Length of a solve of links at rest, s: it gives no speed, and what is carried stays so.
 #define VL_MOMENT 1e-9
 
 /// Length of the step that an impact has for itself, as a part of the substep in which it is.
@@ -114,14 +114,12 @@ void vl_contacts_resolve(vl_world *world, double h);
 /// the end of the substep.
 void vl_contacts_end(vl_world *world, double h);
 
-/// The first s > 0 at which d + v s + ½ a s² is 0 and falls, for d ≥ 0; infinite where there is
-/// none.
+/// The first s > 0 at which d + v s + ½ a s² is 0 and falls, for d ≥ 0; infinite if there is none.
 double vl_path_falls_to_zero(double d, double v, double a);
 
 /// Moves x of each particle out of the colliders that respond by VL_RESPONSE_MOVE_OUT, one after
-/// the other, along their normals; nothing else. It comes after links and contacts of a step of `h`
-/// s. A method that keeps x₋ takes that for velocity; one that keeps a velocity does not hear of
-/// it.
+/// the other, along their normals, after links and contacts of a step of `h` s; nothing else. A
+/// method that keeps x₋ takes that for velocity; one that keeps a velocity does not hear of it.
 void vl_contacts_move_out(vl_world *world, double h);
 
 /// Whether the step is one of an implicit method on springs that are too stiff for the parabola of

@@ -91,8 +91,7 @@ int vl_world_solve_or_fallback(vl_world *world, double h, bool join)
 
 // --- the method's own state ---
 
-// Whether the ends of a taut string come nearer to each other. A moment ago they were farther apart
-// than it is long.
+// Whether the ends of a taut string come nearer: a moment ago they were farther apart than it is.
 static bool goes_slack(const vl_world *world)
 {
     const vl_links *links = &world->links;
