@@ -130,7 +130,7 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
                                        : app->layout.small ? small_graph
                                                            : graph_height);
     usual = narrow ? (curve ? most_drawn * card.w : lowest + rows) : usual;
-    float both = fmaxf(fminf(usual, most), narrow ? low_graph + rows : 0);
+    float both = fmaxf(fminf(usual, most), narrow ? (curve ? lowest : low_graph) + rows : 0);
     both = fminf(both, card.h - least);
     lanes = drawn ? 0 : lanes; // they make room for it
     rows = drawn ? 0 : rows;
