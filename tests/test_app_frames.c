@@ -114,18 +114,6 @@ TEST(the_frames_to_come_are_those_that_are_made)
         check_coming(slow[i], "[ [", NULL, 600);
 }
 
-// After a step back, the frames to come are those that were.
-TEST(behind_the_present_are_the_frames_that_were)
-{
-    desk *d = open_quiet("pendulum", "dt:random:0.005:0.03:3 /120");
-    int last = made(d);
-    assert_true(vl_session_go_to_frame(d->session, last - 20));
-    vl_frames_read(&seen, d->session, 10, 5);
-    for (int k = last - 20; k < last; k++)
-        assert_true(seen.dt[k - seen.first + 1] == 1e3 * length_behind(d, k));
-    assert_int_equal(seen.made + (int)seen.first - 1, last - 20);
-}
-
 // What is asked in the scene is not told below it, until the answer is open or the mistake is off.
 TEST(the_strip_does_not_tell_a_mistake_of_the_clock)
 {
