@@ -92,6 +92,7 @@ TEST(a_figure_is_there_with_its_exponent)
         vl_quantity_write(energy, energy->factor * error, energy->unit, text);
         if (!strstr(text, "·10") || !shows(d, text))
             fail_msg("%s is cut, or has no power of ten", text);
+        assert_false(shows(d, "thousand times")); // nor has the axis two notations in one
     }
 }
 

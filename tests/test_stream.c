@@ -100,13 +100,13 @@ TEST(each_kind_is_named_for_the_screen_and_repeats)
         {"fixed:1e-06", "fixed 0.001 ms"},
         {"random:0.05:0.15:1", "random 50–150 ms, seed 1"},
         {"alternate:0.01:0.02", "alternate 10, 20 ms"},
-        {"switch:0.016666666666666666:0.013333333333333334:5", "switch 16.667 → 13.333 ms at 5 s"},
+        {"switch:0.016666666666666666:0.013333333333333334:5", "16.667 → 13.333 ms at 5 s"},
         {"hitch:0.0166667:0.1:2.5", "16.667 ms, one of 100 ms at 2.5 s"},
         {"clock-ms:60", "of 60 frames/s in whole ms"},
         {"file:a folder/steps.txt", "file steps.txt"},
-        {"list:300x0.01:0.1", "list of 301 steps, again and again"},
-        {"list:0.1:fixed:0.0166667", "list of 1 step, then fixed 16.667 ms"},
-        {"list:2x0.1:end", "list of 2 steps, then the end"},
+        {"list:300x0.01:0.1", "301 given steps, again and again"},
+        {"list:0.1:fixed:0.0166667", "1 given step, then fixed 16.667 ms"},
+        {"list:2x0.1:end", "2 given steps, then the end"},
     };
 
     assert_int_equal(mkdir("a folder", 0700), 0);

@@ -257,7 +257,7 @@ const vl_stream_kind vl_stream_kinds[] = {
     {.form = {"switch", "switch:0.0166667:0.0333333:5",
               "the first step up to a time, and the second step from then on",
               {VL_FORM_STEP("the first dt"), VL_FORM_STEP("the second dt"), CHANGE}, false},
-     .label = "switch # → # ms at @ s",
+     .label = "# → # ms at @ s",
      .steps = VL_STEPS_VARY, .next = change_next, .mean = switch_mean, .changes = true},
     {.form = {"hitch", "hitch:0.0166667:0.1:5",
               "always the first step, but once, at a time, the second",
@@ -274,7 +274,7 @@ const vl_stream_kind vl_stream_kinds[] = {
               "stream that follows, which goes on behind them; without one they begin again. Where `end` follows, the "
               "run ends with the list, and steps of 0 and less are allowed as in a file. Where `frame` follows, "
               "a run without a display ends with the list", {{0}}, false},
-     .label = "list of &",
+     .label = "&",
      .steps = VL_STEPS_VARY, .open = list_open, .next = list_next, .mean = list_mean, .is_list = true},
     {.form = {"file", "file:PATH",
               "one step a line, in seconds; the run ends with the file. Empty lines and lines that begin with # are "
@@ -489,7 +489,7 @@ void vl_stream_label(const vl_stream *stream, vl_text *label)
     const char *colon = strchr(stream->text, ':'), *slash = strrchr(stream->text, '/');
     for (const char *c = stream->kind->label; *c; c++)
         if (*c == '&')
-            vl_text_add(label, "%d step%s, %s", stream->list_count,
+            vl_text_add(label, "%d given step%s, %s", stream->list_count,
                         stream->list_count > 1 ? "s" : "",
                         stream->rest   ? "then "
                         : stream->ends ? "then the end"

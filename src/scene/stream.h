@@ -138,7 +138,7 @@ double vl_stream_change(const vl_stream *stream);
 /// The sum of all steps of a stream that ends, s; HUGE_VAL for a stream without end.
 double vl_stream_length(const vl_stream *stream);
 
-/// Adds a label for the screen, with the scaled steps in milliseconds: "switch 16.667 → 13.333 ms
+/// Adds a label for the screen, with the scaled steps in milliseconds: "16.667 → 13.333 ms
 /// at 5 s". For a file it is the name of the file alone.
 void vl_stream_label(const vl_stream *stream, vl_text *label);
 

@@ -261,12 +261,13 @@ static void write_unit(const char *unit, int power, char written[VL_FIGURE_SIZE]
                  unit ? unit : "");
 }
 
-// A power of 1000, or 1 for values from 0.1 to 10,000 and in a unit of its own.
+// A power of 1000, or 1 for values from 0.1 to 10,000, and in a unit of its own to 1,000,000.
 double vl_axis_unit(const vl_axis *axis, char unit[VL_FIGURE_SIZE])
 {
     double size = axis->size > 0 ? axis->size : 1;
     double largest = fmax(fabs(axis->low), fabs(axis->high)) / size;
-    bool plain = !isnormal(largest) || (largest < 1e4 && (largest >= 0.1 || axis->size > 0));
+    bool own = axis->size > 0;
+    bool plain = !isnormal(largest) || (largest < (own ? 1e6 : 1e4) && (largest >= 0.1 || own));
     int power = plain ? 0 : 3 * (int)floor(log10(largest) / 3 + 1e-9);
     write_unit(axis->unit, power, unit);
     return size * pow(10, power);

@@ -136,9 +136,9 @@ static void set_values(const picture *pic, vl_plot *plot)
     bool never_below_0 = figure->counts || figure == &vl_quantities[VL_QUANTITY_POSITION];
     bool fixed = pic->view == VL_VIEW_LANES && !(largest_of(pic, NULL) >= least);
     vl_axis *y = &plot->y;
-    double of_times = percent && factor > 1 ? largest_of(pic, NULL) : 0; // as in the card
-    y->unit = of_times >= 1e6 ? "thousand times" : of_times >= 1e4 ? "times" : pic->unit;
-    y->size = of_times >= 1e6 ? 1e5 : of_times >= 1e4 ? 100 : pic->size;
+    bool times = percent && factor > 1 && largest_of(pic, NULL) >= 1e4; // as in the card
+    y->unit = times ? "times" : pic->unit;
+    y->size = times ? 100 : pic->size;
     y->with_zero = true;
     y->fixed = fixed;
     if (fixed) {

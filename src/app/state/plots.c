@@ -8,19 +8,15 @@ const char *vl_quantity_write(const vl_quantity *q, double value, const char *un
                               char text[VL_QUANTITY_SIZE])
 {
     const double times = fabs(value) >= 1e4 && strcmp(unit, "%") == 0 ? 100 : 1; // what 100 % are
-    double size = fabs(value) / times, word = size >= 1e9 ? 1e9 : size >= 1e6 ? 1e6 : 1;
-    value /= times * word;
-    size /= word;
-    int decimals = q->counts && word == 1 ? 0 : size < 10 ? 2 : size < 100 ? 1 : 0;
+    double size = fabs(value /= times);
+    int decimals = q->counts ? 0 : size < 10 ? 2 : size < 100 ? 1 : 0;
     const char *sign = q->is_signed && value > 0 && size >= 0.005 ? "+" : "";
     const char *figure = size < 1e6 ? vl_figure_fixed(value, decimals, VL_FIGURE_BUFFER)
-                                    : vl_figure(value * word, 2, VL_FIGURE_BUFFER);
-    const char *large = word == 1 || size >= 1e6 ? "" : word == 1e6 ? " million" : " billion";
+                                    : vl_figure(value, 3, VL_FIGURE_BUFFER);
     if (isnan(value))
         snprintf(text, VL_QUANTITY_SIZE, "–");
     else
-        snprintf(text, VL_QUANTITY_SIZE, "%s%s%s %s", sign, figure, large,
-                 times > 1 ? "times" : unit);
+        snprintf(text, VL_QUANTITY_SIZE, "%s%s %s", sign, figure, times > 1 ? "times" : unit);
     return text;
 }
 
