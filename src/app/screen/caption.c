@@ -95,12 +95,12 @@ static const vl_integrator *method(const vl_app *app)
 enum { FORMULA_SIZE = 512 };
 
 // Below an answer that another lane decides it says whose it is, where it has the width.
-static const char *formula_of(const vl_app *app, int lane, char text[FORMULA_SIZE])
+static const char *formula_of(const vl_app *app, int lane, bool named, char text[FORMULA_SIZE])
 {
     const vl_session *session = &app->session;
     const vl_lane *of = &session->lab->runs[lane].lane;
     bool told = vl_session_task(session) == VL_TASK_TOLD && !app->layout.small;
-    bool other = told && lane != vl_session_deciding_lane(session);
+    bool other = named && told && lane != vl_session_deciding_lane(session);
     snprintf(text, FORMULA_SIZE, other ? "%s:  %s" : "%.0s%s", vl_lab_label(session->lab, lane),
              of->engine ? of->engine->formula : vl_integrators[vl_lane_method(of)]->formula);
     return text;
@@ -481,98 +481,103 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     // where a number or a choice is asked for the question has the place of the card
     bool in_card = below && scene->task.rule != VL_TASK_DRAW;
     bool at_card = l->low && asks;
-    float gap = vl_points(ui, VL_GAP / 2);
+    float side = vl_points(ui, VL_GAP / 2), gap = vl_points(ui, VL_HEAD_GAP);
     // theory leaves room for the figures and the motion
-    if (vl_theory_is_open(app) || (at_card && l->figures.w <= 2 * gap) ||
+    if (vl_theory_is_open(app) || (at_card && l->figures.w <= 2 * side) ||
         (below && !asked_now && now < VL_TASK_TOLD &&
          stage.h - l->figures.h < vl_points(ui, lowest_below)))
         return;
+    const float under_card = l->figures.y + l->figures.h + gap;
+    const vl_rect card_place = {l->figures.x + side, l->figures.y + side, l->figures.w - 2 * side,
+                                stage.h};
+    // the name of the scene has air below it in its row
+    vl_rect_cut_top(&stage, gap - (l->title.h - ui->metrics->height[VL_TYPE_TITLE]) / 2);
     float beside = l->figures.w > 0 && !below && !asks ? l->figures.x - VL_GAP - stage.x : stage.w;
     float card = l->figures.w > 0 && !below ? l->figures.x - VL_GAP - stage.x : stage.w;
-    vl_rect left = {stage.x + gap, stage.y, beside - 2 * gap, stage.h};
-    vl_rect place = {left.x, left.y + (below ? l->figures.h + gap : 0), card - 2 * gap, stage.h};
+    vl_rect left = {stage.x + side, stage.y, beside - 2 * side, stage.h};
+    vl_rect place = {left.x, below ? under_card : left.y, card - 2 * side, stage.h};
     place.w = fminf(place.w, vl_points(ui, has_task ? widest_task : widest));
-    const vl_rect card_place = {l->figures.x + gap, l->figures.y + gap, l->figures.w - 2 * gap,
-                                stage.h};
     left = at_card ? card_place : left;
     vl_rect asked = left;
-    vl_rect_cut_top(&left, below ? l->figures.h + gap : 0);
+    vl_rect_cut_top(&left, below ? under_card - left.y : 0);
     asked = in_card ? asked : left;
     left.w = fminf(left.w, vl_points(ui, has_task ? widest_task : widest));
-    // the stage does not move with what is said, nor do sliders, so there is room for all of it
-    bool row = now == VL_TASK_TOLD && scene->task.rule != VL_TASK_NUMBER &&
+    bool row = scene->task.rule != VL_TASK_NUMBER &&
                scene->task.rule != VL_TASK_DRAW; // whose words tell it all
-    bool choices = asked_now || (!below && !small &&
-                                 (row || (now == VL_TASK_AWAITED && app->session.answer.given)));
+    bool choices =
+        asked_now ||
+        (!below && !small &&
+         ((row && now == VL_TASK_TOLD) || (now == VL_TASK_AWAITED && app->session.answer.given)));
     bool large = app->shown.projector && !choices; // it gets its room when it comes
     vl_rect words = words_size(app, ui, left, now, false), most = {0};
-    for (int i = 0; i <= (has_task ? VL_TASK_VOID : 0); i++) { // whatever a tool says
-        bool elsewhere = i == VL_TASK_ASKED ? in_card || l->low || large
-                                            : large && i >= VL_TASK_TOLD && (int)now < i;
-        vl_rect other = app->shown.projector && has_task && i == (int)now ? words
-                        : elsewhere                                       ? (vl_rect){0}
-                                    : words_size(app, ui, place, (vl_task_stage)i, true);
-        most.w = fmaxf(most.w, other.w);
-        most.h = fmaxf(most.h, other.h);
-    }
     l->caption = (vl_rect){left.x, asks ? asked.y : left.y, words.w, words.h};
     vl_rect question = in_card ? words_size(app, ui, left, VL_TASK_ASKED, false) : words;
-    bool close = in_card || at_card || (asked_now && scene->task.rule == VL_TASK_MISTAKE);
-    question.h = fmaxf(question.h, close ? 0 : most.h);
     // in a low window the place of the card has room for the question while that is not asked, too
     bool was_in_card = l->low && !asked_now && scene->task.rule != VL_TASK_DRAW && card_place.w > 0;
     if (was_in_card) {
         asked = card_place;
         question = words_size(app, ui, card_place, VL_TASK_ASKED, false);
     }
-    vl_rect_cut_top(&asked, question.h + 2 * gap);
+    vl_rect_cut_top(&asked, question.h + gap);
     bool may_ask = has_task && vl_session_differs(&app->session) != VL_OTHER_LANES;
     asked = may_ask ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
     bool riddle = now == VL_TASK_AWAITED && scene->task.rule == VL_TASK_MISTAKE;
     if (riddle || now == VL_TASK_VOID || (app->notice.kind && app->notice.said)) // it may have keys
         vl_layout_cover(l, l->caption);
-    for (int i = 0; i < l->choice_count; i++)
+    float foot = left.y + words.h;
+    for (int i = 0; i < l->choice_count; i++) {
         vl_layout_cover(l, l->choice[i]);
-    l->said = (vl_rect){place.x, place.y, most.w, most.h};
-    if (has_task && (at_card || was_in_card))
-        l->below_words = asked;
-    if (at_card)
-        return;
-    asked.h = large ? 0 : asked.h;
-    if (small)
-        return;
-    float mark = scene->mistake ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
-    row = row && l->choice_count > 0;
-    const vl_rect last = l->choice[row ? l->choice_count - 1 : 0];
-    vl_rect_cut_top(&left, row ? last.y + last.h + 2 * gap - left.y : words.h + gap);
-    left.w = fminf(left.w, vl_points(ui, widest_formula));
+        foot = fmaxf(foot, l->choice[i].y + l->choice[i].h);
+    }
     vl_rect lines = {0}, highest = {0}; // of the lanes that may decide
+    vl_rect_cut_top(&left, foot + gap - left.y);
+    left.w = fminf(left.w, vl_points(ui, widest_formula));
     // a task without a term is about something else, and that needs the room
     bool decides = !has_task || *scene->task.term || scene->mistake;
-    for (int i = 0; decides && i < app->session.lab->count; i++) {
+    for (int i = 0; decides && !small && !at_card && i < app->session.lab->count; i++) {
         char text[FORMULA_SIZE];
-        const char *formula = formula_of(app, i, text);
-        bool chosen = i == app->session.chosen;
-        if (!chosen && !(*scene->task.term && strstr(formula, scene->task.term)))
-            continue;
+        bool chosen = i == app->session.chosen, term = *scene->task.term;
+        const char *formula = formula_of(app, i, false, text);
+        bool may = term && strstr(formula, scene->task.term);
         vl_rect size = formula_size(app, ui, formula, left.w);
-        highest = (vl_rect){.w = fmaxf(highest.w, size.w), .h = fmaxf(highest.h, size.h)};
-        lines = chosen ? size : lines;
+        highest.h = may || chosen ? fmaxf(highest.h, size.h) : highest.h;
+        highest.w = may || (chosen && !term) ? fmaxf(highest.w, size.w) : highest.w;
+        if (chosen)
+            lines = formula_size(app, ui, formula_of(app, i, true, text), left.w);
     }
-    float y = l->said.y + most.h + gap, low = in_card ? asked.y + asked.h - y : asked.h;
-    // what is told has all of it below the row, without which that would be larger
-    float least = mark > 0 ? vl_points(ui, VL_TARGET) : asked.h;
-    float marked = highest.h + (mark > 0 ? gap + mark : 0);
-    float told = !below && !small && least * highest.h > 0 ? least + 3 * gap : 0;
-    l->written = (vl_rect){left.x, y, fmaxf(highest.w, asked.w), fmaxf(low, told + marked)};
-    l->below_words = l->written;
-    l->below_words.h =
-        mark > 0 ? l->written.h : fmaxf(low, highest.h); // candidates are higher before
+    // the stage does not move with what is said, nor do sliders, so there is room for the highest
+    float mark = scene->mistake ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
+    bool shown = row && may_ask && !below; // what was said and what is right
+    float told_row = shown ? fminf(asked.h, vl_points(ui, VL_TARGET)) + gap : 0;
+    float rows = in_card ? asked.y + asked.h : 0, end = rows; // how far down the stage is left free
+    for (int i = 0; i <= (has_task ? VL_TASK_VOID : 0); i++) { // whatever a tool says
+        bool question_here = i == VL_TASK_ASKED, told = i == VL_TASK_TOLD;
+        bool elsewhere = question_here ? !may_ask || in_card || l->low || large
+                                       : large && i >= VL_TASK_TOLD && (int)now < i;
+        bool known = app->shown.projector || (mark > 0 && told); // of a mistake much is told
+        vl_rect other = known && has_task && i == (int)now ? words
+                        : elsewhere                        ? (vl_rect){0}
+                                    : words_size(app, ui, place, (vl_task_stage)i, true);
+        float buttons = elsewhere ? 0 : question_here ? asked.h + gap : told ? told_row : 0;
+        float formula = elsewhere || question_here || highest.h <= 0 ? 0 : highest.h + gap;
+        formula += told && !elsewhere && mark > 0 ? mark + gap : 0;
+        most = (vl_rect){.w = fmaxf(most.w, other.w), .h = fmaxf(most.h, other.h)};
+        rows = fmaxf(rows, place.y + other.h + buttons);
+        end = fmaxf(end, place.y + other.h + buttons + formula);
+    }
+    l->said = (vl_rect){place.x, place.y, most.w, most.h};
+    if (has_task && (at_card || was_in_card))
+        l->choice_room = asked;
+    if (at_card || small)
+        return;
+    const float low = place.y + most.h;
+    l->choice_room = (vl_rect){left.x, low, asked.w, fmaxf(rows - low, 0)};
+    l->written = (vl_rect){left.x, low, mark > 0 ? left.w : highest.w, fmaxf(end - low, 0)};
     if (!asks && (l->choice_count == 0 || now == VL_TASK_TOLD)) {
         l->formula = vl_rect_cut_top(&left, lines.h);
         l->formula.w = lines.w;
-        vl_rect_cut_top(&left, gap);
+        vl_rect_cut_top(&left, lines.h > 0 ? gap : 0);
     }
     if (mark > 0 && left.h >= mark && vl_app_mistake_is_told(app)) {
         l->mark = vl_rect_cut_top(&left, mark);
@@ -580,7 +585,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         vl_layout_cover(l, l->mark);
     }
     vl_rect rest = stage;
-    vl_rect_cut_top(&rest, l->written.y + l->written.h + 2 * gap - stage.y);
+    vl_rect_cut_top(&rest, end + gap - stage.y);
     rest.h -= below && asked_now ? vl_points(ui, least_motion) : 0;
     l->sliders = vl_sliders_layout(app, ui, (vl_rect){left.x, rest.y, left.w, rest.h});
 }
@@ -609,9 +614,8 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
         const vl_ui explained = vl_explained(ui, true);
         char formula[FORMULA_SIZE];
         const char *wrong = mistaken_formula(app);
-        const char *right = formula_of(app, app->session.chosen, formula);
-        if (!l->small) // there the motion comes up to it, and is seen through it
-            draw_back(ui, l->formula);
+        const char *right = formula_of(app, app->session.chosen, true, formula);
+        draw_back(ui, l->formula);
         draw_lines(app, &explained, l->formula, *wrong ? wrong : right, right);
     }
     vl_sliders_draw(app, ui);

@@ -6,6 +6,7 @@
 #include "app/screen/screen.h"
 
 #define VL_GAP        12.0f  ///< points between parts, and from them to the edge of the window
+#define VL_HEAD_GAP   16.0f  ///< between title, words, choices and formula
 #define VL_CARD_WIDTH 370.0f ///< points, of the card of the lanes
 
 // --- rows of controls ---

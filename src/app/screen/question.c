@@ -64,10 +64,13 @@ static vl_rect cell_of(const vl_app *app, const vl_ui *ui, float width, const un
     return (vl_rect){.w = width, .h = ui->metrics->height[VL_TYPE_MEDIUM] + 2 * side + highest};
 }
 
-// Puts them into rows from the left, and returns the size of all.
+// Puts them into rows from the left, and returns the size of all. A few are what is right and what
+// was said.
 static vl_rect place(vl_app *app, const vl_ui *ui, vl_rect column, const unsigned *choices,
-                     float pad)
+                     float pad, bool few)
 {
+    const unsigned right = vl_session_right(&app->session).choice;
+    const vl_answer *answer = &app->session.answer;
     vl_layout *l = &app->layout;
     vl_rect cell = {.w = vl_points(ui, field_width), .h = vl_points(ui, button_height)};
     const bool meant = choices && l->meant;
@@ -75,6 +78,9 @@ static vl_rect place(vl_app *app, const vl_ui *ui, vl_rect column, const unsigne
     float gap = vl_points(ui, meant && l->low ? 5 : 8), height = cell.h, x = 0;
     vl_rect size = {column.x, column.y, 0, height};
     for (int i = 0; i < l->choice_count; i++) {
+        l->choice[i] = (vl_rect){0};
+        if (few && choices[i] != right && !(answer->given && choices[i] == answer->choice))
+            continue;
         float width = choices && !meant ? width_of(app, ui, choices[i], pad) : cell.w;
         width = fminf(width, column.w);
         if (x > 0 && x + width > column.w + 0.5f) {
@@ -99,16 +105,19 @@ vl_rect vl_question_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     if (l->choice_count == 0)
         return (vl_rect){column.x, column.y, 0, 0};
     float pad = usual_pad - (app->shown.projector ? 1.0f : 0);
-    l->meant =
-        count > 0 && meaning_of(app, *choices) && vl_session_task(&app->session) < VL_TASK_TOLD;
+    const unsigned *all = count > 0 ? choices : NULL;
+    l->meant = all && meaning_of(app, *all) && vl_session_task(&app->session) < VL_TASK_TOLD;
     if (l->meant && l->low) // where a low window has no room, and once it is told, a name is alone
-        l->meant = place(app, ui, column, choices, pad).h <= column.h;
-    const float fewest = place(app, ui, column, count > 0 ? choices : NULL, least_pad).h;
-    vl_rect size = place(app, ui, column, count > 0 ? choices : NULL, pad);
+        l->meant = place(app, ui, column, all, pad, false).h <= column.h;
+    const float fewest = place(app, ui, column, all, least_pad, false).h;
+    vl_rect size = place(app, ui, column, all, pad, false);
     while (size.h > fewest) {
         pad = fmaxf(pad - pads, least_pad);
-        size = place(app, ui, column, count > 0 ? choices : NULL, pad);
+        size = place(app, ui, column, all, pad, false);
     }
+    bool told = vl_session_task(&app->session) == VL_TASK_TOLD;
+    if (told && all && fewest > vl_points(ui, button_height)) // the motion needs the other rows
+        (void)place(app, ui, column, all, usual_pad, true);
     if (count == 0 || curve) // as wide as formulas are
         size.w = fmaxf(size.w, fminf(vl_points(ui, 2 * field_width + 8), column.w));
     return size;
@@ -194,6 +203,6 @@ void vl_question_draw(vl_app *app, const vl_ui *ui)
     for (int i = 0; i < app->layout.choice_count; i++)
         if (count == 0)
             draw_number(app, ui, app->layout.choice[i]);
-        else
+        else if (app->layout.choice[i].w > 0)
             draw_choice(app, ui, app->layout.choice[i], choices[i], i + 1);
 }

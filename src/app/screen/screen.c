@@ -179,33 +179,37 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     vl_tools_layout(app, ui, rest);
 }
 
-// Below the sentence, and below the card and the sliders or beside them. There a single view is as
-// near to the middle as its width allows, and what is below the words may reach into its upper left
-// corner.
+// Below the sentence, and below the card and the sliders or beside them, and beside none, the last
+// or all of choices and formula. There a single view is as near to the middle as its width allows.
 static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_card,
-                        bool below_sliders)
+                        bool below_sliders, int beside_words)
 {
     const vl_layout *l = &app->layout;
+    const float wide = (float)app->view.wide;
     bool panes = vl_app_has_panes(app), beside = !below_sliders && l->sliders.h > 0;
     float side = 0, shift = beside ? l->sliders.x + l->sliders.w + gap - stage.x : 0;
     cut_below(&stage, l->said, gap);
+    bool over = panes || !l->low || below_card; // in a low window they are in its place
+    if (beside_words < 2 && over)
+        cut_below(&stage, l->choice_room, gap);
+    if (beside_words < 1 && over)
+        cut_below(&stage, l->written, gap);
     if (below_card)
         cut_below(&stage, l->figures, gap);
     else if (l->figures.w > 0) {
         side = stage.x + stage.w - l->figures.x + gap;
-        float spare = stage.w - side - (float)app->view.wide * stage.h;
+        float spare = stage.w - side - wide * stage.h;
         shift = panes ? shift : fmaxf(fminf(spare, side), shift);
     }
+    if (beside_words > 0)
+        shift = fmaxf(shift, l->written.x + l->written.w + gap - stage.x);
+    if (beside_words > 1)
+        shift = fmaxf(shift, l->choice_room.x + l->choice_room.w + gap - stage.x);
     stage.w -= side + shift;
     stage.x += shift;
     if (below_sliders)
         cut_below(&stage, l->sliders, gap);
-    const vl_rect words = app->pages.open ? l->written : l->below_words;
-    bool corner = l->low ? !below_card : words.x + words.w <= stage.x + stage.w / 4;
-    if (panes || !corner)
-        cut_below(&stage, words, gap);
     // beside the tools, or above a row of them, where the view or the panes would reach below them
-    const float wide = (float)app->view.wide;
     float w = fminf(stage.w, wide * stage.h), h = fminf(stage.h, stage.w / wide);
     vl_rect view = {stage.x + (stage.w - w) / 2, stage.y + (stage.h - h) / 2, w, h};
     bool under = vl_rect_overlap(panes ? stage : view, vl_rect_inset(l->tools, -gap / 2));
@@ -232,8 +236,8 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
         vl_rect_cut_left(&l->clear, vl_points(ui, VL_TARGET + 2 * VL_GAP));
     double best = 0;
     const vl_rect room = panes ? l->clear : stage;
-    for (int i = 0; i < 4 && l->roomy; i++) { // where the view is larger
-        l->stage = place_of(app, room, vl_points(ui, VL_GAP), !(i & 1), !(i & 2));
+    for (int i = 0; i < (panes ? 4 : 12) && l->roomy; i++) { // where the view is larger
+        l->stage = place_of(app, room, vl_points(ui, VL_GAP), !(i & 1), !(i & 2), i / 4);
         vl_rect pane = vl_app_pane(app, 0);
         double size = (double)pane.h / vl_stage_shape(app, pane);
         size /= i & 2 && !app->shown.projector ? worth_beside : 1;
@@ -359,7 +363,7 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     bool over =
         docked || (note && !drawn && !l->asks_in_card && (small || !fits) && narrow <= card.h / 2);
     const float x = card.x - margin - card.w, words = l->said.y + l->said.h + margin;
-    bool is_free = x > fmaxf(l->written.x + l->written.w, l->sliders.x + l->sliders.w);
+    bool is_free = x > fmaxf(l->choice_room.x + l->choice_room.w, l->sliders.x + l->sliders.w);
     if (!fits && !docked && !small && !drawn && is_free && words + narrow < l->stage.y)
         return (vl_rect){x, words, card.w, narrow};
     if (card.w >= vl_points(ui, narrowest_stage) && (over || fits))

@@ -216,8 +216,8 @@ typedef struct vl_layout {
     vl_rect title;       ///< the name of the scene
     vl_rect caption;     ///< what the scene is about, in one sentence
     vl_rect said;        ///< room for that, and for all else that a task says there
-    vl_rect below_words; ///< room for choices, formula and mark at their lowest
-    vl_rect written;     ///< and for formula and mark below choices, where the stage may reach
+    vl_rect choice_room; ///< below it, room for choices at their lowest
+    vl_rect written;     ///< and for formula and mark below them
     vl_rect choice[VL_TASK_CHOICES]; ///< of the task, below that; or the field of a number
     int choice_count;
     bool meant;           ///< candidates for a mistake have what they mean below their names
