@@ -79,9 +79,29 @@ TEST(the_opening_goes_on_by_itself_after_ten_seconds)
     play(d, "/70 running=1");
     assert_int_equal(stage_of(d), VL_TASK_AWAITED);
     run_to(d, 7.5);
-    play(d, "{Since 6 s there are 144}");
+    play(d, "!{both} !{still} {Since 6 s there are 144}");
     run_to(d, 9.1);
     play(d, "{The answer: Verlet, +449 % at 9 s.} !{You} /0");
+}
+
+// Where it is and as it is, also when the scene has gone on; then it goes with its choices.
+TEST(a_question_can_be_answered_until_what_it_asks_about_comes)
+{
+    static const char *const scenes[] = {"opening", "rope", "hitch"};
+    static const int small[][2] = {{1280, 720}, {640, 480}, {390, 844}};
+    for (int i = 0; i < 9; i++) {
+        desk *d = open_sized_at_question(scenes[i / 3], small[i % 3][0], small[i % 3][1]);
+        const vl_layout *l = &d->app->layout;
+        frames(d, 1);
+        const vl_layout asked = *l;
+        play(d, "Space/20");
+        assert_true(d->session->running && l->choice_count == asked.choice_count);
+        assert_memory_equal(l->choice, asked.choice, sizeof asked.choice);
+        assert_memory_equal(&l->caption, &asked.caption, sizeof asked.caption);
+        play(d, i % 3 == 1 ? "" : "{it goes on · you can still answer}");
+        click(d, l->choice[1], false);
+        assert_true(d->session->answer.given && d->session->answer.choice == 2);
+    }
 }
 
 static void add_texts(const desk *d, vl_rect rect, vl_text *texts)
@@ -121,7 +141,7 @@ TEST(a_question_goes_when_what_it_asks_about_comes)
 TEST(the_question_grows_for_a_projector)
 {
     desk *d = open_at_question("opening");
-    play(d, "Space/2");
+    play(d, "1/2");
     float before = d->app->layout.caption.h; // of one line
     play(d, "F10/2 {Whose swing will change?}");
     assert_true(d->app->layout.caption.h > 1.2f * before);
@@ -460,7 +480,8 @@ TEST(what_is_said_is_of_what_is_seen)
 {
     for (int i = 0; i < COUNT(sizes); i++) {
         desk *d = open_sized_at_question("opening", sizes[i][0], sizes[i][1]);
-        play(d, "F3/2");
+        vl_null_of(d->platform)->frame = 0.25; // for longer than it would stand else
+        play(d, "F3/50 !{it waits}");
         assert_true(d->app->layout.choice_count == 0 && d->app->layout.caption.w == 0);
         play(d, "Esc/2");
         assert_int_equal(d->app->layout.choice_count, 4);

@@ -58,10 +58,10 @@ static bool key_edits(vl_app *app, vl_input *field, const vl_event *event)
     return edited || key_prints(event);
 }
 
-// Whether the scene stands at its question, over which no drawer and no page lies.
+// Whether its question can be answered, over which no drawer and no page lies.
 static bool asks(const vl_app *app)
 {
-    return vl_session_task(&app->session) == VL_TASK_ASKED && app->layout.choice_count > 0;
+    return vl_app_task(app) == VL_TASK_ASKED && app->layout.choice_count > 0;
 }
 
 // What begins a number opens the field of the question.

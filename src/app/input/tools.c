@@ -9,7 +9,7 @@ void vl_tool_take(vl_app *app, const vl_tool *tool)
     app->tools.in_hand = app->tools.in_hand == tool ? NULL : tool;
     if (app->tools.in_hand) {
         vl_app_notify(app, VL_NOTICE_NOTE, tool->title, "%s", tool->text);
-        app->notice.said = vl_session_task(&app->session) != VL_TASK_ASKED; // the question stays
+        app->notice.said = vl_app_task(app) != VL_TASK_ASKED; // the question stays
     } else
         vl_app_drop_notice(app, VL_NOTICE_NOTE);
 }

@@ -240,9 +240,17 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
     const vl_policy *policy = &session->lab->runs[session->chosen].clock.policy;
     const vl_stalls *stalls = &app->stalls;
     vl_text text = {0};
-    bool asked = vl_session_task(session) == VL_TASK_ASKED;
-    if (asked)
-        vl_text_add(&text, " · it waits for your answer%s · `Space` goes on",
+    bool stands = vl_session_task(session) == VL_TASK_ASKED;
+    bool asked = vl_app_task(app) == VL_TASK_ASKED, hidden = app->layout.choice_count == 0;
+    double wait = session->waits ? 0 : session->scene->task.wait - session->answer.stood;
+    if (stands && !hidden && wait > 0)
+        vl_text_add(&text, " · it waits %.0f s for your answer", ceil(wait));
+    else if (stands)
+        vl_text_add(&text, hidden ? " · the question waits" : " · it waits for your answer");
+    else if (asked && !hidden)
+        vl_text_add(&text, "%s · you can still answer", session->running ? " · it goes on" : "");
+    if (stands)
+        vl_text_add(&text, "%s · `Space` goes on",
                     session->answer.touched ? " · `R` begins anew" : "");
     add_way(&text, app);
     // else the frames would be others than their stream says

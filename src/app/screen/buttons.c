@@ -169,7 +169,7 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     if (!vl_app_has_panes(app) && column.h >= above_scale_bar + (float)count * row)
         column.h -= above_scale_bar;
     bool fits = column.h >= (float)count * side;
-    bool across = !fits && vl_session_task(&app->session) != VL_TASK_ASKED;
+    bool across = !fits && vl_app_task(app) != VL_TASK_ASKED;
     float step = across ? row : fmaxf(fminf(row, (column.h - side) / (float)(count - 1)), side);
     float length = (float)(count - 1) * step + side;
     l->tools = (vl_rect){column.x, column.y + column.h - (across ? row : length),

@@ -474,7 +474,7 @@ static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, vl_task_st
 void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     vl_layout *l = &app->layout;
-    vl_task_stage now = vl_session_task(&app->session);
+    const vl_task_stage now = vl_app_task(app);
     const vl_scene *scene = app->session.scene;
     bool asks = l->asks_in_card, has_task = scene->has_task, below = l->narrow && l->figures.w > 0;
     bool asked_now = now == VL_TASK_ASKED, small = l->low && !asked_now; // the words alone
@@ -603,7 +603,7 @@ void vl_caption_draw(vl_app *app, const vl_ui *ui)
     if (l->caption.w <= 0)
         return;
     vl_text text = {0};
-    const vl_task_stage stage = vl_session_task(&app->session);
+    const vl_task_stage stage = vl_app_task(app);
     draw_back(ui, l->caption);
     add_words(app, stage, false, &text);
     const vl_ui words = vl_explained(ui, false);

@@ -164,7 +164,7 @@ static void draw_choice(vl_app *app, const vl_ui *ui, vl_rect rect, unsigned cho
 {
     const vl_theme *theme = ui->theme;
     const vl_answer *answer = &app->session.answer;
-    const vl_task_stage stage = vl_session_task(&app->session);
+    const vl_task_stage stage = vl_app_task(app);
     bool asked = stage == VL_TASK_ASKED, said = answer->given && answer->choice == choice;
     bool right = stage == VL_TASK_TOLD && choice == vl_session_right(&app->session).choice;
     asked = asked && (app->session.scene->task.rule != VL_TASK_DRAW || answer->drawn);

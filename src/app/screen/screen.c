@@ -157,7 +157,7 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     float card = app->pages.open == &vl_page_dock ? 0 : vl_points(ui, VL_CARD_WIDTH + VL_GAP);
     l->small = l->narrow || l->low || left.w - card < vl_points(ui, least_large);
     l->asks_in_card = (l->narrow || l->low) && app->pages.open != &vl_page_dock &&
-                      vl_session_task(&app->session) == VL_TASK_ASKED &&
+                      vl_app_task(app) == VL_TASK_ASKED &&
                       app->session.scene->task.rule != VL_TASK_DRAW;
     vl_layout before = *l;
     vl_rect rest = layout_words(app, ui, left, 0);

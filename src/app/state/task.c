@@ -27,6 +27,17 @@ void vl_session_say(vl_session *session, unsigned choice, double number)
         vl_session_set_running(session, true);
 }
 
+vl_task_stage vl_app_task(const vl_app *app)
+{
+    const vl_scene_task *task = &app->session.scene->task;
+    const vl_frame_marks *marks = &app->graph.marks;
+    const vl_task_stage stage = vl_session_task(&app->session);
+    double last = marks->count > 0 ? marks->times[(marks->count - 1) % VL_MOST_MARKS] : 0;
+    bool open = stage == VL_TASK_AWAITED && !app->session.answer.given && task->at > 0 &&
+                task->rule != VL_TASK_MISTAKE && last <= task->at;
+    return open ? VL_TASK_ASKED : stage;
+}
+
 // --- in words ---
 
 static void add_figure(const vl_session *session, double value, vl_text *text)
