@@ -92,7 +92,6 @@ TEST(a_question_can_be_answered_until_what_it_asks_about_comes)
     for (int i = 0; i < 9; i++) {
         desk *d = open_sized_at_question(scenes[i / 3], small[i % 3][0], small[i % 3][1]);
         const vl_layout *l = &d->app->layout;
-        frames(d, 1);
         const vl_layout asked = *l;
         play(d, "Space/20");
         assert_true(d->session->running && l->choice_count == asked.choice_count);
@@ -177,7 +176,6 @@ TEST(a_choice_is_clicked_or_typed)
         assert_int_equal(vl_lane_method(&vl_session_run(d->session)->lane), 2); // it stays TCV
         run_to(d, 9.1);
         playf(d, "{%s: Verlet, +449 %% at 9 s.} {dt/dt₋}", i < 2 ? "Right" : "No");
-        assert_int_equal(l->choice_count, 4);
         for (int k = 0; k < 4; k++) { // the right one is filled, and all but mine are faint
             const vl_theme *theme = d->app->shown.theme;
             const vl_colour ink = next_text(d, l->choice[k], NULL)->colour;
@@ -640,8 +638,7 @@ static void check_answer(const char *name, vl_scene *scene)
     FRAMES_UNTIL(d, 2000, stage_of(d) == VL_TASK_TOLD);
     find_stages(d, now);
     for (int i = 0; i < COUNT(sizes) && task->rule != VL_TASK_MISTAKE; i++)
-        if (memcmp(&now[i], &asked[i], sizeof now[i]) != 0)
-            fail_msg("%s, %d pixels: the stage moves", name, sizes[i][0]);
+        assert_memory_equal(&now[i], &asked[i], sizeof now[i]);
     assert_is_told_whole(d, name);
     if (task->rule == VL_TASK_MISTAKE)
         return;

@@ -31,7 +31,7 @@ vl_rect vl_sliders_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     bool large = row && app->shown.projector; // it has fewer controls, and larger words
     bool room = all.h <= column.h / (app->pages.open ? 2.0f : 1.0f) && !large;
     bool many = app->layout.small && !row && count > 2; // they would leave the motion no room
-    all = app->layout.low || many || !room ? (vl_rect){0} : all;
+    all = app->layout.low || many || !room || count == 0 ? (vl_rect){0} : all;
     bool aside =
         !row && !app->shown.projector && column.h - all.h < vl_points(ui, tools_height + VL_GAP);
     all.x += aside ? vl_points(ui, VL_TARGET + VL_GAP) : 0;
