@@ -249,9 +249,8 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
         vl_text_add(&text, hidden ? " · the question waits" : " · it waits for your answer");
     else if (asked && !hidden)
         vl_text_add(&text, "%s · you can still answer", session->running ? " · it goes on" : "");
-    if (stands)
-        vl_text_add(&text, "%s · `Space` goes on",
-                    session->answer.touched ? " · `R` begins anew" : "");
+    vl_text_add(&text, "%s%s", stands && session->answer.touched ? " · `R` begins anew" : "",
+                stands ? " · `Space` goes on" : "");
     add_way(&text, app);
     // else the frames would be others than their stream says
     double factor = pacing->speed / pacing->normal;

@@ -487,14 +487,13 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         (below && !asked_now && now < VL_TASK_TOLD &&
          stage.h - l->figures.h < vl_points(ui, lowest_below)))
         return;
-    const float under_card = l->figures.y + l->figures.h + gap;
+    const float under_card = l->figures.y + l->figures.h + vl_points(ui, VL_GAP);
     const vl_rect card_place = {l->figures.x + side, l->figures.y + side, l->figures.w - 2 * side,
                                 stage.h};
     // the name of the scene has air below it in its row
     vl_rect_cut_top(&stage, gap - (l->title.h - ui->metrics->height[VL_TYPE_TITLE]) / 2);
-    float beside = l->figures.w > 0 && !below && !asks ? l->figures.x - VL_GAP - stage.x : stage.w;
     float card = l->figures.w > 0 && !below ? l->figures.x - VL_GAP - stage.x : stage.w;
-    vl_rect left = {stage.x + side, stage.y, beside - 2 * side, stage.h};
+    vl_rect left = {stage.x + side, stage.y, (asks ? stage.w : card) - 2 * side, stage.h};
     vl_rect place = {left.x, below ? under_card : left.y, card - 2 * side, stage.h};
     place.w = fminf(place.w, vl_points(ui, has_task ? widest_task : widest));
     left = at_card ? card_place : left;
@@ -511,13 +510,12 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     bool large = app->shown.projector && !choices; // it gets its room when it comes
     vl_rect words = words_size(app, ui, left, now, false), most = {0};
     l->caption = (vl_rect){left.x, asks ? asked.y : left.y, words.w, words.h};
-    vl_rect question = in_card ? words_size(app, ui, left, VL_TASK_ASKED, false) : words;
     // in a low window the place of the card has room for the question while that is not asked, too
     bool was_in_card = l->low && !asked_now && scene->task.rule != VL_TASK_DRAW && card_place.w > 0;
-    if (was_in_card) {
-        asked = card_place;
-        question = words_size(app, ui, card_place, VL_TASK_ASKED, false);
-    }
+    asked = was_in_card ? card_place : asked;
+    const vl_rect column = was_in_card ? card_place : left;
+    vl_rect question =
+        was_in_card || in_card ? words_size(app, ui, column, VL_TASK_ASKED, false) : words;
     vl_rect_cut_top(&asked, question.h + gap);
     bool may_ask = has_task && vl_session_differs(&app->session) != VL_OTHER_LANES;
     asked = may_ask ? vl_question_layout(app, ui, asked) : (vl_rect){0};
@@ -543,8 +541,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         vl_rect size = formula_size(app, ui, formula, left.w);
         highest.h = may || chosen ? fmaxf(highest.h, size.h) : highest.h;
         highest.w = may || (chosen && !term) ? fmaxf(highest.w, size.w) : highest.w;
-        if (chosen)
-            lines = formula_size(app, ui, formula_of(app, i, true, text), left.w);
+        lines = chosen ? formula_size(app, ui, formula_of(app, i, true, text), left.w) : lines;
     }
     // the stage does not move with what is said, nor do sliders, so there is room for the highest
     float mark = scene->mistake ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;

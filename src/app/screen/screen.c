@@ -190,10 +190,8 @@ static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_
     float side = 0, shift = beside ? l->sliders.x + l->sliders.w + gap - stage.x : 0;
     cut_below(&stage, l->said, gap);
     bool over = panes || !l->low || below_card; // in a low window they are in its place
-    if (beside_words < 2 && over)
-        cut_below(&stage, l->choice_room, gap);
-    if (beside_words < 1 && over)
-        cut_below(&stage, l->written, gap);
+    cut_below(&stage, over && beside_words < 2 ? l->choice_room : (vl_rect){0}, gap);
+    cut_below(&stage, over && beside_words < 1 ? l->written : (vl_rect){0}, gap);
     if (below_card)
         cut_below(&stage, l->figures, gap);
     else if (l->figures.w > 0) {

@@ -377,8 +377,7 @@ VL_MUST_USE char *vl_app_place_of(const vl_app *app, const char *path);
 /// The file that the notice on show tells of was written.
 void vl_app_file_written(vl_app *app, const char *path);
 
-/// As vl_session_task(), and a question that can still be answered is asked: until other frames or
-/// a late one come, of which it is. A riddle is of what has been.
+/// As vl_session_task(), and a question is asked until the event of which it is, if nobody answers.
 vl_task_stage vl_app_task(const vl_app *app);
 
 /// Keeps the answer of a lesson: in each frame, and before each event, which may leave the scene.
