@@ -153,8 +153,7 @@ static void advance(vl_app *app)
     int64_t before = session->lab->now.frames;
     session->adjusts = app->typing.scrubs;
     vl_drag_carry(&app->hands.drag, session);
-    if (app->layout.choice_count == 0)
-        session->answer.stood = 0; // a question that is not seen waits
+    session->answer.stood *= app->layout.choice_count > 0; // what is not seen waits
     vl_session_advance(session, app->frame.elapsed);
     for (int64_t k = before + 1; ran && app->shown.ticks && k <= session->lab->now.frames; k++)
         (void)app->platform->tick(

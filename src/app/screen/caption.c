@@ -501,21 +501,17 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_rect_cut_top(&left, below ? under_card - left.y : 0);
     asked = in_card ? asked : left;
     left.w = fminf(left.w, vl_points(ui, has_task ? widest_task : widest));
-    bool row = scene->task.rule != VL_TASK_NUMBER &&
-               scene->task.rule != VL_TASK_DRAW; // whose words tell it all
-    bool choices =
-        asked_now ||
-        (!below && !small &&
-         ((row && now == VL_TASK_TOLD) || (now == VL_TASK_AWAITED && app->session.answer.given)));
+    bool row = scene->task.rule < VL_TASK_NUMBER || scene->task.rule == VL_TASK_MISTAKE;
+    bool given = now == VL_TASK_AWAITED && app->session.answer.given;
+    bool choices = asked_now || (!below && !small && (given || (row && now == VL_TASK_TOLD)));
     bool large = app->shown.projector && !choices; // it gets its room when it comes
     vl_rect words = words_size(app, ui, left, now, false), most = {0};
     l->caption = (vl_rect){left.x, asks ? asked.y : left.y, words.w, words.h};
     // in a low window the place of the card has room for the question while that is not asked, too
     bool was_in_card = l->low && !asked_now && scene->task.rule != VL_TASK_DRAW && card_place.w > 0;
     asked = was_in_card ? card_place : asked;
-    const vl_rect column = was_in_card ? card_place : left;
-    vl_rect question =
-        was_in_card || in_card ? words_size(app, ui, column, VL_TASK_ASKED, false) : words;
+    bool own = in_card || was_in_card; // and not that of other words
+    vl_rect question = own ? words_size(app, ui, asked, VL_TASK_ASKED, false) : words;
     vl_rect_cut_top(&asked, question.h + gap);
     bool may_ask = has_task && vl_session_differs(&app->session) != VL_OTHER_LANES;
     asked = may_ask ? vl_question_layout(app, ui, asked) : (vl_rect){0};
@@ -545,8 +541,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     }
     // the stage does not move with what is said, nor do sliders, so there is room for the highest
     float mark = scene->mistake ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
-    bool shown = row && may_ask && !below; // what was said and what is right
-    float told_row = shown ? fminf(asked.h, vl_points(ui, VL_TARGET)) + gap : 0;
+    float few = row && may_ask && !below ? fminf(asked.h, vl_points(ui, VL_TARGET)) + gap : 0;
     float rows = in_card ? asked.y + asked.h : 0, end = rows; // how far down the stage is left free
     for (int i = 0; i <= (has_task ? VL_TASK_VOID : 0); i++) { // whatever a tool says
         bool question_here = i == VL_TASK_ASKED, told = i == VL_TASK_TOLD;
@@ -556,12 +551,12 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         vl_rect other = known && has_task && i == (int)now ? words
                         : elsewhere                        ? (vl_rect){0}
                                     : words_size(app, ui, place, (vl_task_stage)i, true);
-        float buttons = elsewhere ? 0 : question_here ? asked.h + gap : told ? told_row : 0;
-        float formula = elsewhere || question_here || highest.h <= 0 ? 0 : highest.h + gap;
-        formula += told && !elsewhere && mark > 0 ? mark + gap : 0;
         most = (vl_rect){.w = fmaxf(most.w, other.w), .h = fmaxf(most.h, other.h)};
-        rows = fmaxf(rows, place.y + other.h + buttons);
-        end = fmaxf(end, place.y + other.h + buttons + formula);
+        float y = place.y + other.h;
+        y += elsewhere ? 0 : question_here ? asked.h + gap : told ? few : 0;
+        rows = fmaxf(rows, y);
+        y += elsewhere || question_here || highest.h <= 0 ? 0 : highest.h + gap;
+        end = fmaxf(end, y + (told && !elsewhere && mark > 0 ? mark + gap : 0));
     }
     l->said = (vl_rect){place.x, place.y, most.w, most.h};
     if (has_task && (at_card || was_in_card))
@@ -569,8 +564,8 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     if (at_card || small)
         return;
     const float low = place.y + most.h;
-    l->choice_room = (vl_rect){left.x, low, asked.w, fmaxf(rows - low, 0)};
     l->written = (vl_rect){left.x, low, mark > 0 ? left.w : highest.w, fmaxf(end - low, 0)};
+    l->choice_room = (vl_rect){left.x, low, fmaxf(asked.w, l->written.w), fmaxf(rows - low, 0)};
     if (!asks && (l->choice_count == 0 || now == VL_TASK_TOLD)) {
         l->formula = vl_rect_cut_top(&left, lines.h);
         l->formula.w = lines.w;
@@ -581,10 +576,8 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         vl_place_control(app, vl_command_named("Q", 1), l->mark);
         vl_layout_cover(l, l->mark);
     }
-    vl_rect rest = stage;
-    vl_rect_cut_top(&rest, end + gap - stage.y);
-    rest.h -= below && asked_now ? vl_points(ui, least_motion) : 0;
-    l->sliders = vl_sliders_layout(app, ui, (vl_rect){left.x, rest.y, left.w, rest.h});
+    float rest = stage.y + stage.h - (below && asked_now ? vl_points(ui, least_motion) : 0);
+    l->sliders = vl_sliders_layout(app, ui, (vl_rect){left.x, end + gap, left.w, rest - end - gap});
 }
 
 // A text is read over the grid, but not over cloth and links.

@@ -64,8 +64,7 @@ static vl_rect cell_of(const vl_app *app, const vl_ui *ui, float width, const un
     return (vl_rect){.w = width, .h = ui->metrics->height[VL_TYPE_MEDIUM] + 2 * side + highest};
 }
 
-// Puts them into rows from the left, and returns the size of all. A few are what is right and what
-// was said.
+// Puts them into rows from the left, or a few: what is right and what was said. Returns their size.
 static vl_rect place(vl_app *app, const vl_ui *ui, vl_rect column, const unsigned *choices,
                      float pad, bool few)
 {
@@ -115,10 +114,9 @@ vl_rect vl_question_layout(vl_app *app, const vl_ui *ui, vl_rect column)
         pad = fmaxf(pad - pads, least_pad);
         size = place(app, ui, column, all, pad, false);
     }
-    bool told = vl_session_task(&app->session) == VL_TASK_TOLD;
-    if (told && all && fewest > vl_points(ui, button_height)) // the motion needs the other rows
-        (void)place(app, ui, column, all, usual_pad, true);
-    if (count == 0 || curve) // as wide as formulas are
+    if (vl_session_task(&app->session) == VL_TASK_TOLD && fewest > vl_points(ui, button_height))
+        (void)place(app, ui, column, all, usual_pad, true); // the motion needs the other rows
+    if (count == 0 || curve)                                // as wide as formulas are
         size.w = fmaxf(size.w, fminf(vl_points(ui, 2 * field_width + 8), column.w));
     return size;
 }

@@ -199,10 +199,8 @@ static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_
         float spare = stage.w - side - wide * stage.h;
         shift = panes ? shift : fmaxf(fminf(spare, side), shift);
     }
-    if (beside_words > 0)
-        shift = fmaxf(shift, l->written.x + l->written.w + gap - stage.x);
-    if (beside_words > 1)
-        shift = fmaxf(shift, l->choice_room.x + l->choice_room.w + gap - stage.x);
+    const vl_rect words = beside_words > 1 ? l->choice_room : l->written;
+    shift = beside_words > 0 ? fmaxf(shift, words.x + words.w + gap - stage.x) : shift;
     stage.w -= side + shift;
     stage.x += shift;
     if (below_sliders)
