@@ -28,7 +28,7 @@ vl_rect vl_sliders_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     float wide = app->shown.projector ? beside_large_figures : widest;
     vl_rect all = {column.x, column.y, row ? column.w : fminf(column.w, vl_points(ui, wide)),
                    (float)(row && count > 0 ? 1 : count) * each};
-    bool large = row && app->shown.projector; // it has fewer controls, and larger words
+    bool large = app->layout.small && app->shown.projector; // it has few controls, and large words
     bool room = all.h <= column.h / (app->pages.open ? 2.0f : 1.0f) && !large;
     bool many = app->layout.small && !row && count > 2; // they would leave the motion no room
     all = app->layout.low || many || !room || count == 0 ? (vl_rect){0} : all;
