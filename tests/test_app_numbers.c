@@ -144,6 +144,7 @@ TEST(substeps_are_typed_for_the_chosen_lane)
 TEST(steps_are_typed_as_a_time_a_rate_or_a_stream)
 {
     static const char *const cases[][2] = {{"6.94", "fixed:0.00694"},
+                                           {"1e1", "fixed:0.01"},
                                            {"144 Hz", "fixed:0.006944444444444444"},
                                            {"1/60", "fixed:0.016666666666666666"},
                                            {"frame", "frame"},

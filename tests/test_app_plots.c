@@ -194,6 +194,7 @@ TEST(any_figure_has_a_table)
 TEST(a_table_of_many_lanes_has_the_chosen_one)
 {
     static const int sizes[][2] = {{1280, 720}, {640, 480}, {390, 844}, {640, 400}};
+    static const char *const heads[] = {"● %", "▲ %"}; // marks with the colours of those before
     for (int i = 0; i < COUNT(sizes); i++) {
         desk *d = open_with_font("opening", sizes[i][0], sizes[i][1], "Quiet/0 dt:144Hz");
         play(d, "Shift+1/2 Shift+5/2 Shift+6/2 Shift+7/2 Shift+8/2 Shift+9/2 @10 Pause/40");
@@ -206,7 +207,8 @@ TEST(a_table_of_many_lanes_has_the_chosen_one)
             const vl_colour ink = vl_app_lane_style(d->app, lane).colour;
             bool found = false;
             for (const vl_draw *t = NULL; (t = next_text(d, d->app->layout.graph, t));) {
-                found |= reads(d, t, "● %") && memcmp(&t->colour, &ink, sizeof ink) == 0;
+                found |= reads(d, t, heads[lane >= VL_LANE_COLOURS]) &&
+                         memcmp(&t->colour, &ink, sizeof ink) == 0;
                 char time[32];
                 if (t->x > d->app->layout.graph.x + 1)
                     continue;

@@ -125,7 +125,7 @@ void vl_typing_take(vl_app *app, const vl_number *number)
     vl_typing *typing = &app->typing;
     const char *typed = typing->field.text;
     bool same = strcmp(typed, typing->before) == 0;
-    if (number->kind == VL_NUMBER_STEP && *typed && !typed[strspn(typed, ".,0123456789")]) {
+    if (number->kind == VL_NUMBER_STEP && *typed && !typed[strspn(typed, ".,0123456789eE+-")]) {
         vl_input_move(&typing->field, 1, true);
         (void)vl_input_type(&typing->field, " ms");
     }

@@ -367,20 +367,23 @@ static double draw_table(vl_app *app, const vl_ui *ui, const picture *pic, vl_re
     int first = end > rows ? end - rows : 0, digits = decimals_of_time(shown, first, end);
     const char *latest = vl_figure_fixed(lab->now.time, digits, VL_FIGURE_BUFFER);
     const float width = rect.w - vl_text_width(ui->metrics, VL_TYPE_SMALL, latest) - space;
-    const int count = (int)fmax(1 + exact, fmin(width / cell, exact + lab->count));
+    const int count = (int)fmaxf(1 + exact, fminf(width / cell, (float)(exact + lab->count)));
     const int lanes = count - exact, last = lab->count - lanes; // the first one, at the right
     const int left = (int)fmax(0, fmin(last, app->session.chosen - lanes / 2));
-    char head[VL_FIGURE_SIZE];
-    snprintf(head, sizeof head, "● %s", pic->unit);
+    static const char *const marks[] = {"●", "", "", "▲", "◆"}; // by their corners
+    char heads[VL_MOST_COLUMNS][VL_FIGURE_SIZE];
     vl_column columns[VL_MOST_COLUMNS] = {{0}};
     table.columns = columns;
     table.column_count = 1 + count;
     vl_table_row row = {.colour = ui->theme->text_dim, .cells = {"s", "exact"}};
     for (int c = 1; c <= count; c++) {
         columns[c].points = width / (float)count / ui->scale;
-        if (c > exact)
-            row.colours[c] = vl_app_lane_style(app, left + c - 1 - exact).colour;
-        row.cells[c] = c > exact ? head : row.cells[c];
+        if (c <= exact)
+            continue;
+        const vl_line_style style = vl_app_lane_style(app, left + c - 1 - exact);
+        row.colours[c] = style.colour;
+        snprintf(heads[c], sizeof heads[c], "%s %s", marks[style.corners], pic->unit);
+        row.cells[c] = heads[c];
     }
     if (lanes < lab->count) {
         char some[64];
