@@ -128,9 +128,9 @@ const vl_mistake vl_mistakes[] = {
         .only = "the methods that scale x − x₋ by dt/dt₋",
         .steps = {{"tcv", "x′ = x + (x − x₋)(frame/frame₋) + a dt²", frame_ratio_tcv},
                   {"corrected-tcv", "x′ = x + (x − x₋)(frame/frame₋) + a dt (dt + dt₋)/2", frame_ratio_corrected_tcv}})
-    ROW("hand-of-last-frame", "last frame alone", "take the speed at release from the last frame",
+    ROW("hand-of-last-frame", "last frame alone", "take the speed from the move in the last frame",
         "what is thrown drops, or flies too slowly", "v = Δx of the last frame/dt", "v = Δx of the last 80 ms/80 ms", .hand_of_last_frame = true)
-    ROW("early-readout", "read too early", "read the figures before the links are solved",
+    ROW("early-readout", "read too early", "read x and v before the links are solved",
         "the figures alone are wrong", "move, read, solve the links", "move, solve the links, read", .needs_links = true,
         .reads_unsolved = true)
 };
