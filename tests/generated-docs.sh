@@ -22,6 +22,9 @@ for page in "$folder"/lesson-*.html; do
         echo "docs/${page##*/}: $asked questions, $choices lists of choices, $answers answers, $drawings drawings"
         exit 1
     fi
+    # its drawings are printed at about half of a pixel a unit, and frames are told as in the questions
+    small=$(sed -n '/<style>/,/<\/style>/d; s/font-size[:=]["[:space:]]*1[0-5]/&/p; s/Given: .*→/&/p' "$page")
+    [ -z "$small" ] || { echo "docs/${page##*/}: type below 8 points, or words of a file: $small" && exit 1; }
     # what is said to need no formula has none, in no question and no answer either
     if grep -q "(${page##*/}) .*no formula" "$2/docs/lessons.md" && sed '1,/<h1>/d' "$page" | grep -E '[a-z]₋|dt|²|½| = '; then
         echo "docs/${page##*/}: lessons.md promises that no formula is needed"

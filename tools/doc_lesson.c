@@ -25,19 +25,19 @@ static const char head[] =
     ".choices li { display: inline-block; margin-right: 1.6em }\n"
     ".choices .long { display: block }\n"
     ".line { border-bottom: 1px solid #79828a; height: 2em; color: #444b54; font-size: 0.85em }\n"
-    ".table { border-collapse: collapse; width: 100% }\n"
+    ".table { border-collapse: collapse; width: 100%; table-layout: fixed }\n"
     ".table td { border: 1px solid #79828a; height: 1.5em }\n"
-    ".axes { display: block; height: 8em; max-width: 100%; stroke: #79828a }\n"
-    ".axes text { font-size: 11px; fill: #444b54; stroke: none }\n"
+    ".axes { display: block; height: 7.4em; max-width: 100%; stroke: #79828a }\n"
+    ".axes text { font-size: 17px; fill: #444b54; stroke: none }\n"
     ".start { float: right; height: 7em; max-width: 40%; margin-left: 1em }\n"
     ".sheet p { overflow: hidden }\n" // beside the drawing
     ".sheet h2 { clear: both }\n"
     ".sheet { margin-top: 4em }\n"
-    "@page { margin: 12mm }\n" // one sheet for the teacher and one for pupils, on A4 and on letter
+    "@page { margin: 10mm }\n" // one sheet for the teacher and one for pupils, on A4 and on letter
     "@media print { body { font-size: 9pt; line-height: 1.2; margin: 0 auto; max-width: none; "
     "padding: 0 } "
-    "h2 { margin: 0.6em 0 0 } p, ul { margin: 0.2em 0 } .line { height: 1.5em } "
-    ".small, .line { font-size: 0.9em } .start { height: 6em } "
+    "h2 { margin: 0.6em 0 0 } p, ul { margin: 0.2em 0 } "
+    ".small, .line { font-size: 0.9em } .start { height: 6.7em } "
     ".sheet { break-before: page; margin-top: 0 } h2, p { break-inside: avoid } }\n"
     "</style>\n";
 
@@ -88,13 +88,13 @@ static void add_axes(vl_text *page, const vl_session *session)
                        : most;
     int zero = 10 + (int)lround(120 * most / (most + least));
     vl_text_add(page,
-                "<svg class=\"axes\" viewBox=\"0 0 400 150\">\n"
+                "<svg class=\"axes\" viewBox=\"-8 0 418 140\">\n"
                 "<path d=\"M66 10v120m-4 -120h4m-4 120h4M62 %dh338m-173 -4v8m165 -8v8\" "
                 "fill=\"none\"/>\n<g text-anchor=\"end\"><text x=\"58\" y=\"14\">+%g %s</text>"
                 "<text x=\"58\" y=\"%d\">0</text><text x=\"58\" y=\"134\">−%g %s</text></g>\n"
                 "<g text-anchor=\"middle\"><text x=\"227\" y=\"%d\">%g s</text>"
                 "<text x=\"388\" y=\"%d\">%g s</text></g>\n</svg>\n",
-                zero, most, unit.name, zero + 4, least, unit.name, zero + 16, middle, zero + 16,
+                zero, most, unit.name, zero + 5, least, unit.name, zero + 20, middle, zero + 20,
                 task->until);
 }
 
@@ -161,7 +161,7 @@ static void add_start(vl_text *page, const vl_session *session)
     }
     vl_text_add(
         page,
-        "Z\"/>\n<text x=\"8\" y=\"12\" font-size=\"13\" fill=\"#444b54\" stroke=\"none\">%g "
+        "Z\"/>\n<text x=\"8\" y=\"12\" font-size=\"16\" fill=\"#444b54\" stroke=\"none\">%g "
         "m</text>\n",
         bar);
     for (int i = 0; i < p->count && world->cloth_count == 0; i++) {
@@ -174,9 +174,9 @@ static void add_start(vl_text *page, const vl_session *session)
             vl_text_add(page,
                         "<path d=\"M0 0h30m-6 -4l6 4l-6 4\" fill=\"none\" "
                         "transform=\"translate(%.1f %.1f) rotate(%.0f)\"/>\n"
-                        "<text x=\"%.1f\" y=\"%.1f\" font-size=\"11\" fill=\"#444b54\" "
+                        "<text x=\"%.1f\" y=\"%.1f\" font-size=\"16\" fill=\"#444b54\" "
                         "stroke=\"none\">%.4g m/s</text>\n",
-                        (double)at.x, (double)at.y, -atan2(v.y, v.x) / VL_DEGREE, (double)at.x + 8,
+                        (double)at.x, (double)at.y, -atan2(v.y, v.x) / VL_DEGREE, (double)at.x + 12,
                         (double)at.y - 14, vl_length(v));
     }
     // what falls alone has a ground, and a height above it
@@ -184,7 +184,7 @@ static void add_start(vl_text *page, const vl_session *session)
     if (world->links.count + world->collider_count == 0 && p->count == 1 && p->x[1][0] > 0)
         vl_text_add(page,
                     "<path d=\"M40 %.1fh133M106.5 %.1fV%.1f\" stroke-dasharray=\"3 3\"/>\n"
-                    "<g font-size=\"11\" fill=\"#444b54\" stroke=\"none\"><text x=\"112\" "
+                    "<g font-size=\"16\" fill=\"#444b54\" stroke=\"none\"><text x=\"112\" "
                     "y=\"%.1f\">%g m</text><text x=\"176\" y=\"%.1f\">0 m</text></g>\n",
                     (double)ground.y, (double)ground.y, (double)vl_project(&to, vl_read(p->x, 0)).y,
                     (double)ground.y - 30, p->x[1][0], (double)ground.y - 3);
@@ -216,15 +216,20 @@ static void add_given(vl_text *page, const vl_session *session)
         if (told)
             continue;
         const bool step = numbers[i].kind == VL_NUMBER_STEP;
-        vl_text_add(page, "%s%s = ", before, step ? "step" : vl_number_name(&numbers[i], name));
-        if (step && vl_stream_change(vl_session_stream(session, 0)) > 0)
-            vl_stream_label(vl_session_stream(session, 0), page);
+        const vl_stream *stream = vl_session_stream(session, 0);
+        const double change = vl_stream_change(stream);
+        if (step && (change > 0 || (scene->mistake && scene->mistake->millisecond_clock)))
+            vl_text_add(page, "%sthe screen has %.3g frames/s", before, 1 / stream->arguments[0]);
         else
-            vl_text_add(page, "%s", vl_number_write(session, &numbers[i], 4, value));
+            vl_text_add(page, "%s%s = %s", before,
+                        step ? "step" : vl_number_name(&numbers[i], name),
+                        vl_number_write(session, &numbers[i], 4, value));
+        if (step && change > 0)
+            vl_text_add(page, ", from %g s on %.3g", change, 1 / stream->arguments[1]);
         before = ", ";
     }
     if (mistake && scene->solver.substeps > 1)
-        vl_text_add(page, "%s%d substeps", before, scene->solver.substeps);
+        vl_text_add(page, "%s%d substeps a frame", before, scene->solver.substeps);
     vl_text_add(page, "%s%s</p>\n", *before == ',' ? ". " : "",
                 energy ? "Energy: 100 % is the largest energy of motion." : "");
 }
@@ -309,6 +314,26 @@ static void add_scene(vl_text *page, const vl_session *session, int number, bool
         add_answer(page, session);
 }
 
+// What the screen tells where the pointer is, of the words that the sheet has.
+static void add_words(vl_text *page, const char *sheet)
+{
+    static const char *const words[][2] = {
+        {"RK4",
+         "Explicit Euler takes the old speed for a whole step, semi-implicit Euler the new "
+         "one, TCV and velocity Verlet the mean of both, RK4 a mean of four speeds in the step"},
+        {"₋", "h or dt is the length of this step, dt₋ that of the one before, and x₋ is where the "
+              "ball was then; x₀ and v₀ are the first place and speed, and a is the acceleration"},
+        {"substep", "A substep is a part of a frame"},
+    };
+    const char *before = "<p class=\"small\">Words: ", *end = "";
+    for (int i = 0; i < 3; i++)
+        if (strstr(sheet, words[i][0])) {
+            vl_text_add(page, "%s%s.", before, words[i][1]);
+            before = " ", end = "</p>\n";
+        }
+    vl_text_add(page, "%s", end);
+}
+
 static bool add_scenes(vl_text *page, const vl_lesson *lesson, bool sheet, vl_error *error)
 {
     bool good = true;
@@ -339,6 +364,23 @@ static void add_type(vl_text *page, const char *section, double part)
     vl_text_add(page, "<style>@media print { .%s { font-size: %.1fpt } }</style>\n", section, size);
 }
 
+static int count_of(const char *text, const char *word)
+{
+    int count = 0;
+    for (; (text = strstr(text, word)); text++)
+        count++;
+    return count;
+}
+
+// The less room mistakes, a table and a graph take, the further apart are the lines to write on.
+static void add_lines(vl_text *page, const char *sheet)
+{
+    const int rows =
+        count_of(sheet, "\"long\"") + count_of(sheet, "<tr>") + 11 * count_of(sheet, "\"axes\"");
+    vl_text_add(page, "<style>@media print { .line { height: %.2fem } }</style>\n",
+                fmax(2.1 - 0.6 * rows / 16, 1.5));
+}
+
 bool doc_add_lesson(vl_text *page, const vl_lesson *lesson, vl_error *error)
 {
     vl_text_add(page, "%s", head);
@@ -354,15 +396,16 @@ bool doc_add_lesson(vl_text *page, const vl_lesson *lesson, vl_error *error)
     vl_text_add(page, "</section>\n<section class=\"sheet\">\n");
     add_element(page, "<h1>", lesson->title, "</h1>");
     vl_text_add(page, "<p class=\"line\">Name:</p>\n");
-    const long long begin = page->length;
-    bool added = add_scenes(page, lesson, true, error);
-    if (strstr(page->data + begin, "₋")) // what the screen tells where the pointer is
+    vl_text scenes = {0};
+    const bool added = add_scenes(&scenes, lesson, true, error);
+    if (added) {
+        add_words(page, scenes.data);
+        add_lines(page, scenes.data);
         vl_text_add(page,
-                    "<p class=\"small\">Words: dt is the length of this frame, dt₋ that of the "
-                    "frame before, and x₋ is where the ball was then. A substep is a part of a "
-                    "frame. A float is a number of 7 digits.</p>\n");
-    vl_text_add(page, "<h2>In the end</h2>\n<p class=\"line\">In one sentence:</p>\n"
-                      "<p class=\"line\"></p>\n");
-    vl_text_add(page, "</section>\n</html>\n");
+                    "%s<h2>In the end</h2>\n<p class=\"line\">In one sentence:</p>\n"
+                    "<p class=\"line\"></p>\n</section>\n</html>\n",
+                    scenes.data);
+    }
+    vl_text_free(&scenes);
     return added;
 }
