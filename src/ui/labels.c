@@ -47,15 +47,21 @@ static float distance(const vl_named *point, vl_rect rect)
     return hypotf(at.x - point->x, at.y - point->y) - point->radius;
 }
 
-// Whether a name would be taken for that of another point, apart from its own and its list.
-static bool misleads(const vl_named *named, const vl_named *all, int count, float margin)
+// How many names of a list, `row` pixels high, would be taken for that of another point.
+static int misleading(const vl_named *named, const vl_named *all, int count, float row,
+                      float margin)
 {
-    float own = distance(named, named->name) + margin;
-    for (const vl_named *other = all; other < all + count; other++)
-        if (hypotf(named->x - other->x, named->y - other->y) > named->radius &&
-            other->list != named->list && distance(other, named->name) < own)
-            return true;
-    return false;
+    int rows = 0;
+    for (vl_rect left = named->name; left.h > row / 2;) {
+        const vl_rect name = vl_rect_cut_top(&left, row);
+        const float own = distance(named, name) + margin;
+        bool is_taken = false;
+        for (const vl_named *other = all; other < all + count; other++)
+            is_taken |= hypotf(named->x - other->x, named->y - other->y) > named->radius &&
+                        other->list != named->list && distance(other, name) < own;
+        rows += is_taken;
+    }
+    return rows;
 }
 
 // How far the name of a point was below that of another in the last frame; 0: it was nowhere.
@@ -78,7 +84,7 @@ static bool belongs_above(const vl_named *point, const vl_named *other)
 static bool is_reversed(const vl_named *named, const vl_named *all, int count)
 {
     const vl_rect name = named->name,
-                  column = {name.x, name.y - 4 * named->gap, name.w, name.h + 8 * named->gap};
+                  column = {name.x, name.y - 5 * named->gap, name.w, name.h + 10 * named->gap};
     for (const vl_named *other = all; other < all + count; other++) {
         if (other->waits || other->list == named->list || !vl_rect_overlap(column, other->name))
             continue;
@@ -123,13 +129,13 @@ static void put(vl_named *named, vl_rect room, int place)
     named->name.y = fmaxf(fminf(at.y, room.y + room.h - at.h), room.y);
 }
 
-// Lets a leader go from the edge of the disc of a point to its name.
-static void lead(vl_named *named)
+// Lets a leader go from the edge of the disc of a point to its name, or to a list of such `row`s.
+static void lead(vl_named *named, float row)
 {
     const vl_rect name = named->name;
     vl_pixel end = nearest(named, name);
     if (end.x != named->x) // in a list the corner is that of two names
-        end.y = fmaxf(fminf(named->y, name.y + 2 * name.h / 3), name.y + name.h / 3);
+        end.y = fmaxf(fminf(named->y, name.y + name.h - row / 3), name.y + row / 3);
     float x = end.x - named->x, y = end.y - named->y;
     float part = named->radius / fmaxf(hypotf(x, y), named->radius + 1);
     named->leader = true;
@@ -145,14 +151,17 @@ static float cost_of(vl_covers *covers, vl_named *named, const vl_named *all, in
     const vl_named *head = &all[named->list - 1]; // as it was in the last frame
     const int trails = covers->others - covers->trails;
     const float gap = named->gap, away = distance(named, named->name);
-    const bool misled =
-        !named->far && misleads(named, all, count, gap * (head->leader ? 5.0f : 0.5f));
+    const int misled = named->far ? 0
+                                  : misleading(named, all, count, head->name.h,
+                                               gap * (head->leader ? 2.0f : 0.5f));
     const vl_rect room = vl_rect_inset(named->name, cost > 0 ? -gap / 2 : 0);
-    named->leader = misled || (!named->far && away > gap * (head->leader ? 2.0f : 3.0f));
+    named->leader = misled > 0 || (!named->far && away > gap * (head->leader ? 2.0f : 3.0f));
     const vl_pixel end = nearest(named, named->name);
-    cost += away + (misled ? 30.0f : named->leader ? 24.0f : 0) * gap; // or on a trail
-    cost += end.x > named->x ? 0 : end.x < named->x ? gap / 2 : gap;   // best at its right
-    cost += cost < most && is_reversed(named, all, count) ? 100 * gap : 0;
+    cost += away + (misled > 0 ? 30.0f : named->leader ? 24.0f : 0) * gap; // or on a trail
+    const bool is_list = named->name.h > 1.5f * head->name.h; // of which one name is led
+    cost += is_list ? 20 * gap * (float)misled : 0;
+    cost += end.x > named->x ? 0 : end.x < named->x ? gap / 2 : gap; // best at its right
+    cost += cost < most && is_reversed(named, all, count) ? 200 * gap : 0;
     if (cost >= most)
         return most;
     float over =
@@ -164,16 +173,18 @@ static float cost_of(vl_covers *covers, vl_named *named, const vl_named *all, in
     cost += covered(covers, trails, covers->others, room) / (16 * gap);
     if (!named->leader || cost >= most)
         return cost;
-    lead(named);
+    lead(named, head->name.h);
     const vl_pixel from = named->ends[0], to = named->ends[1];
     float x = to.x - from.x, y = to.y - from.y, pieces = ceilf(hypotf(x, y) / gap);
     for (float i = 0; i < pieces && cost < most; i++) {
         vl_rect dot = {from.x + x * i / pieces, from.y + y * i / pieces, 1, 1};
         if (covered(covers, 0, covers->controls, dot) > 0)
             cost += must ? 10 * gap : HUGE_VALF;
-        cost += covered(covers, covers->controls, trails, dot) > 0 ? 3 * gap : 0;
+        cost += covered(covers, covers->controls, trails, dot) > 0
+                    ? (is_list && head->kept.w <= 0 ? HUGE_VALF : 6 * gap)
+                    : 0;
         dot = vl_rect_inset(dot, -1.5f * gap);
-        cost += covered(covers, covers->others, covers->count, dot) > 0 ? 12 * gap : 0;
+        cost += covered(covers, covers->others, covers->count, dot) > 0 ? 15 * gap : 0;
     }
     return cost;
 }
@@ -185,8 +196,8 @@ static void place(vl_covers *covers, vl_rect room, vl_named *named, const vl_nam
     const bool is_new = named->kept.w <= 0;
     const float gap = named->gap;
     const vl_rect kept = kept_place(named);
-    const bool led = all[named->list - 1].leader; // it comes home sooner
-    const float jump = (is_new ? 1.0f : led ? 40.0f : 90.0f) * gap;
+    const bool led = all[named->list - 1].leader; // it comes home for less than a leader costs
+    const float jump = (is_new ? 1.0f : led ? 10.0f : 90.0f) * gap;
     vl_named best = *named, tried = *named;
     float least = HUGE_VALF;
     int places = DIRECTIONS * (named->far || must ? FAR_RINGS : RINGS);
@@ -215,11 +226,9 @@ static void place(vl_covers *covers, vl_rect room, vl_named *named, const vl_nam
 // Whether the name of a point comes into the list of another, or stays in it.
 static bool joins(const vl_named *list, const vl_named *point)
 {
-    bool together = list->list == point->list;
-    float reach = fmaxf(list->radius, 4 * list->gap) * (together ? 1.5f : 1);
     return point->waits && list->far == point->far &&
-           (together || list->kept.w <= 0 || point->kept.w <= 0) &&
-           hypotf(list->x - point->x, list->y - point->y) <= reach;
+           (list->list == point->list || list->kept.w <= 0 || point->kept.w <= 0) &&
+           hypotf(list->x - point->x, list->y - point->y) <= fmaxf(list->radius, 3 * list->gap);
 }
 
 // The uppermost name of a list that waits for its row.
@@ -284,7 +293,7 @@ static void place_all(vl_covers *covers, vl_rect room, vl_named *all, int count,
         }
         if (!led || !list.leader || list.name.w <= 0)
             continue;
-        lead(led); // one for a list, to the row that is nearest to its point
+        lead(led, led->name.h); // one for a list, to the row that is nearest to its point
         vl_covers_add_line(covers, led->ends[0], led->ends[1], list.gap);
     }
 }

@@ -37,9 +37,10 @@ typedef struct vl_named {
 } vl_named;
 
 /// Places the names of points in the room, where they lie on nothing: that of number `first` before
-/// the others, and always. Names of points that begin together are a list, until the points part.
-/// In it, and in a column of others, the upper name is that of the higher point. A name keeps its
-/// place beside its point while that is free and needs no leader. Then it goes to the best place
+/// the others, and always. Names of points that begin together are a list, until the points part,
+/// unless its leader would begin over something. In it, and in a column of others, the upper name
+/// is that of the higher point. A name keeps its place beside its point while that is free and
+/// needs no leader, and comes home from where it has one. Else it goes to the best place
 /// near that, and only where there is none farther: in one of 32 directions, in rings from the disc
 /// outwards. Distance costs, and a leader, and what that lies on. What is near a name is nearer to
 /// its own point, or it has a leader, which comes near no other name. What is placed is added to
