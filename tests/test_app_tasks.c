@@ -247,13 +247,17 @@ TEST(a_curve_is_drawn_into_the_graph)
             stroke(d, VL_POINTER_MOUSE, k ? middle : from, k ? to : middle, 8);
         assert_true(stage_of(d) == VL_TASK_ASKED && time_of(d) == 0);
         assert_true(i > 1 || d->session->answer.curve[VL_SKETCH - 1] > 0); // it goes on level
+        push(d, VL_EVENT_POINTER_MOVE, middle.x, graph.y + 0.8f * graph.h, 0.02);
+        frames(d, 1);
         play(d, i == 2   ? "!{my curve} 1/2 <draw a curve first>/2 running=0 Space/2"
                 : i == 1 ? "<this is my curve>/2"
                          : "Enter/2");
         assert_true(d->session->running && !d->session->answer.given == (i == 2));
         run_to(d, 6);
         playf(d, "/2 %s Space", told[i]);
-        run_to(d, 8); // the curve stays in its graph
+        for (const vl_draw *t = NULL; (t = next_text(d, d->app->layout.graph, t));)
+            assert_false(strncmp(text_of(d, t), "t = ", 4) == 0); // the pointer rests there
+        run_to(d, 8);                                             // the curve stays in its graph
         assert_true(i > 1 || d->app->screen->graph.plot.y.high > 500);
         play(d, i < 2 ? "{yours}" : "!{yours}");
         assert_true(d->app->layout.lane[0].h > 0);

@@ -172,6 +172,7 @@ static void sketch(vl_app *app, const vl_ui *ui, const vl_plot_map *map, double 
         }
     app->graph.drawn_value = value;
     app->graph.draws = down;
+    app->graph.rests = *p;
     app->graph.drawn = at;
 }
 
@@ -281,13 +282,15 @@ static void write_value(const void *user, int curve, double value, char *text, i
     snprintf(text, (size_t)size, "%s", figure);
 }
 
-// Whether the pointer is over a plot, or was pressed there, which goes to the instant.
-static bool reads(const vl_ui *ui, const vl_plot_map *map, bool *pressed)
+// Whether the pointer has moved over a plot, or was pressed there, which goes to the instant.
+static bool reads(const vl_app *app, const vl_ui *ui, const vl_plot_map *map, bool *pressed)
 {
     const vl_pointer *p = &ui->pointer;
     *pressed =
         (p->down || p->released) && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
-    return map->area.w > 0 && (*pressed || vl_ui_touch(ui, map->area).hover);
+    const vl_pointer *rests = &app->graph.rests; // since it has drawn
+    bool moved = p->x != rests->x || p->y != rests->y;
+    return map->area.w > 0 && (*pressed || (moved && vl_ui_touch(ui, map->area).hover));
 }
 
 // A pointer on the plot reads all curves, and nothing right of their end. Returns the instant that
@@ -299,7 +302,7 @@ static double follow_pointer(const picture *pic, vl_app *app, const vl_ui *ui,
     const vl_session *session = &app->session;
     const double now = session->lab->now.time;
     const double end = fmax(now, vl_log_time(session->log, vl_session_last_frame(session)));
-    if (!reads(ui, map, &pressed) || (!pressed && vl_plot_x_at(map, ui->pointer.x) > end))
+    if (!reads(app, ui, map, &pressed) || (!pressed && vl_plot_x_at(map, ui->pointer.x) > end))
         return now;
     float place = fmaxf(map->area.x, fminf(ui->pointer.x, map->area.x + map->area.w));
     app->graph.goes = pressed;
@@ -347,8 +350,6 @@ static double draw_table(vl_app *app, const vl_ui *ui, const picture *pic, vl_re
 {
     const vl_lab *lab = app->session.lab;
     const vl_lab_run *run = vl_session_run(&app->session);
-    const bool exact = figure_of(app) == &vl_quantities[VL_QUANTITY_HEIGHT] &&
-                       run->reference.exact && run->world->particles.count == 1;
     const float line = ui->metrics->height[VL_TYPE_SMALL];
     const double size = pic->size > 0 ? pic->size : 1;
     const picture chosen = {.count = 1, .curves = {*pic->curves}}; // whose digits all have
@@ -367,6 +368,9 @@ static double draw_table(vl_app *app, const vl_ui *ui, const picture *pic, vl_re
     int first = end > rows ? end - rows : 0, digits = decimals_of_time(shown, first, end);
     const char *latest = vl_figure_fixed(lab->now.time, digits, VL_FIGURE_BUFFER);
     const float width = rect.w - vl_text_width(ui->metrics, VL_TYPE_SMALL, latest) - space;
+    const bool all = width / cell >= (float)(1 + lab->count); // else lanes have the room
+    const bool exact = all && figure_of(app) == &vl_quantities[VL_QUANTITY_HEIGHT] &&
+                       run->reference.exact && run->world->particles.count == 1;
     const int count = (int)fmaxf(1 + exact, fminf(width / cell, (float)(exact + lab->count)));
     const int lanes = count - exact, last = lab->count - lanes; // the first one, at the right
     const int left = (int)fmax(0, fmin(last, app->session.chosen - lanes / 2));
@@ -574,7 +578,7 @@ static void read_plane(const picture *pic, vl_app *app, const vl_ui *ui, const v
     const vl_series *q = &plots_of(app)->place, *v = &plots_of(app)->speed;
     bool pressed;
     float nearest = INFINITY, at[2] = {0};
-    if (!reads(ui, map, &pressed))
+    if (!reads(app, ui, map, &pressed))
         return;
     for (int i = 0; i < q->count; i++) {
         int slot = vl_series_slot(q, i);

@@ -96,8 +96,8 @@ static void draw_flash(const vl_bars *b, const vl_app *app, const vl_ui *ui)
     }
 }
 
-// Writes how long the newest late frame was that can be seen: left of it, or right of it and of the
-// playhead.
+// Writes how long the newest late frame was that can be seen: left of it, or right of it and below
+// the head, whose line it may lie on.
 static void label_late(const vl_bars *b, const vl_ui *ui)
 {
     char text[VL_FIGURE_SIZE + 8];
@@ -110,16 +110,13 @@ static void label_late(const vl_bars *b, const vl_ui *ui)
     snprintf(text, sizeof text, "%s ms", vl_figure_fixed(f->dt[i], 0, VL_FIGURE_BUFFER));
     float gap = vl_points(ui, 5), height = ui->metrics->height[VL_TYPE_SMALL];
     float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, text);
-    float x = x_of(b, begin_of(b, i)) - gap - width;
+    float x = x_of(b, begin_of(b, i)) - gap - width, y = b->rect.y;
     if (x - gap < b->rect.x) {
-        float head = x_of(b, f->now), side = vl_points(ui, knob);
         x = x_of(b, f->end[i]) + gap;
-        if (head - side < x + width + gap)
-            x = head + side + gap;
+        y += vl_points(ui, 1.5f * knob);
     }
-    vl_rect back = {x - gap, b->rect.y, width + 2 * gap, height};
-    vl_draw_rect(ui->list, back, vl_colour_fade(ui->theme->key_cap, 0.85f));
-    vl_draw_text(ui->list, x, b->rect.y, VL_TYPE_SMALL, ui->theme->held, text);
+    vl_draw_rect(ui->list, (vl_rect){x - gap, y, width + 2 * gap, height}, ui->theme->key_cap);
+    vl_draw_text(ui->list, x, y, VL_TYPE_SMALL, ui->theme->held, text);
 }
 
 static float ticks_width(const vl_ui *ui)
@@ -431,10 +428,11 @@ void vl_band_draw(vl_app *app, const vl_ui *ui)
     for (int i = 0; i < b.frames.count; i++)
         draw_bar(&b, app, ui, i);
     draw_flash(&b, app, ui);
-    label_late(&b, ui);
     float x = x_of(&b, b.frames.now), width = fmaxf(2 * vl_hair(ui), vl_points(ui, 2));
-    if (x < b.rect.x || x > b.rect.x + b.rect.w)
-        return;
-    vl_draw_rect(ui->list, (vl_rect){x - width / 2, b.rect.y, width, b.rect.h}, ui->theme->text);
-    vl_draw_disc(ui->list, x, b.rect.y, vl_points(ui, knob), ui->theme->text);
+    if (x >= b.rect.x && x <= b.rect.x + b.rect.w) {
+        vl_rect line = {x - width / 2, b.rect.y, width, b.rect.h};
+        vl_draw_rect(ui->list, line, ui->theme->text);
+        vl_draw_disc(ui->list, x, b.rect.y, vl_points(ui, knob), ui->theme->text);
+    }
+    label_late(&b, ui);
 }

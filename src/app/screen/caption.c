@@ -3,40 +3,13 @@
 
 #include "app/screen/parts.h"
 
+#include "lab/terms.h"
 #include "physics/integrators/integrators.h"
-
-#include <ctype.h>
 
 // Points, of a formula that has its lines beside one another.
 static const float between_lines = 32;
 
 // --- a deliberate mistake: its formula ---
-
-// Returns whether `text` begins with a letter or a subscript (U+2080 … 208F).
-static bool is_of_symbol(const char *text)
-{
-    return isalpha((unsigned char)*text) || strncmp(text, "\xE2\x82", 2) == 0;
-}
-
-// Counts the bytes that two lines have in common at their beginning and then at their end, in whole
-// symbols.
-static void common_parts(const char *a, int a_length, const char *b, int b_length, int *head,
-                         int *tail)
-{
-    int shorter = a_length < b_length ? a_length : b_length;
-    *head = *tail = 0;
-    while (*head < shorter && a[*head] == b[*head])
-        ++*head;
-    while (*head > 0 &&
-           (vl_utf8_continues(b[*head]) ||
-            (*head < b_length && is_of_symbol(b + *head) && isalpha((unsigned char)b[*head - 1]))))
-        --*head;
-    while (*tail < shorter - *head && a[a_length - 1 - *tail] == b[b_length - 1 - *tail])
-        ++*tail;
-    while (*tail > 0 && *tail < b_length - *head &&
-           (vl_utf8_continues(b[b_length - *tail]) || is_of_symbol(b + b_length - *tail)))
-        --*tail;
-}
 
 // Writes the title and returns the line below it.
 static const char *write_mark(const vl_app *app, char *title, size_t size)
@@ -273,7 +246,7 @@ static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const c
         vl_ui_block(ui, place, size, ui->theme->text, line, 2);
         const char *found = told ? strstr(line, term) : NULL;
         int head, tail;
-        common_parts(right, right_length, line, length, &head, &tail);
+        vl_formula_common(right, right_length, line, length, &head, &tail);
         if (length > head + tail)
             light(ui, place, size, line, head, length - head - tail);
         else if (found)
@@ -293,23 +266,9 @@ static const float widest = 620, widest_task = 720, widest_formula = 460;
 // Points: of a stage with words below the card; what sliders leave to the motion at a question.
 static const float lowest_below = 250, least_motion = 150;
 
-// Returns the end of the first sentence.
-static const char *sentence_end(const char *text)
-{
-    for (const char *c = text; *c; c++) {
-        bool stop = strchr(".!?", *c) != NULL;
-        const char *next = c + 1 + strspn(c + 1, " \n");
-        if (stop && next > c + 1 && (isupper((unsigned char)*next) || !*next))
-            return c + 1;
-        if (*c == '\n' && c[1] == '\n')
-            return c;
-    }
-    return text + strlen(text);
-}
-
 void vl_first_sentence(const char *notes, vl_text *text)
 {
-    const char *end = sentence_end(notes);
+    const char *end = vl_sentence_end(notes);
     vl_text_add(text, "%s", "");
     for (const char *c = notes; c < end; c++)
         vl_text_add_bytes(text, *c == '\n' ? " " : c, *c != '`'); // around keys
@@ -368,7 +327,7 @@ static void add_words(const vl_app *app, vl_task_stage stage, bool before, vl_te
     const char *question = scene->task.question;
     for (const char *next = question; end && *next; next += strspn(next, " \n")) {
         question = next;
-        next = sentence_end(next);
+        next = vl_sentence_end(next);
     }
     if (text->length == 0 && stage != VL_TASK_UNSEEN)
         vl_text_add(text, "%s", question);
@@ -481,6 +440,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     // where a number or a choice is asked for the question has the place of the card
     bool in_card = below && scene->task.rule != VL_TASK_DRAW;
     bool at_card = l->low && asks;
+    const float motion = vl_points(ui, least_motion);
     float side = vl_points(ui, VL_GAP / 2), gap = vl_points(ui, VL_HEAD_GAP);
     // theory leaves room for the figures and the motion
     if (vl_theory_is_open(app) || (at_card && l->figures.w <= 2 * side) ||
@@ -542,7 +502,11 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     // the stage does not move with what is said, nor do sliders, so there is room for the highest
     float mark = scene->mistake ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
     float few = row && may_ask && !below ? fminf(asked.h, vl_points(ui, VL_TARGET)) + gap : 0;
-    float rows = in_card ? asked.y + asked.h : 0, end = rows; // how far down the stage is left free
+    float rows = in_card ? asked.y + asked.h : 0; // how far down the stage is left free
+    const float card_end = rows + l->figures.h - l->graph.h + vl_points(ui, VL_GAP) + 1;
+    bool riddled = in_card && scene->mistake && !l->low; // the card says what it is about
+    rows = riddled && stage.y + stage.h - card_end > motion ? card_end : rows;
+    float end = rows;
     for (int i = 0; i <= (has_task ? VL_TASK_VOID : 0); i++) { // whatever a tool says
         bool question_here = i == VL_TASK_ASKED, told = i == VL_TASK_TOLD;
         bool elsewhere = question_here ? !may_ask || in_card || l->low || large
@@ -576,7 +540,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         vl_place_control(app, vl_command_named("Q", 1), l->mark);
         vl_layout_cover(l, l->mark);
     }
-    float rest = stage.y + stage.h - (below && asked_now ? vl_points(ui, least_motion) : 0);
+    float rest = stage.y + stage.h - (below && asked_now ? motion : 0);
     l->sliders = vl_sliders_layout(app, ui, (vl_rect){left.x, end + gap, left.w, rest - end - gap});
 }
 

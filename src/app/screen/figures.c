@@ -160,6 +160,17 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     app->layout.graph = wide ? left : (vl_rect){0};
 }
 
+void vl_figures_plain(vl_app *app, const vl_ui *ui)
+{
+    vl_layout *l = &app->layout;
+    vl_rect left = l->said;
+    const float line = ui->metrics->height[VL_TYPE_SMALL];
+    l->plain = app->session.scene->mistake && left.h >= (float)(1 + app->session.lab->count) * line;
+    l->figures_head = vl_rect_cut_top(&left, line);
+    for (int i = 0; i < app->session.lab->count; i++)
+        l->lane[i] = vl_rect_cut_top(&left, line);
+}
+
 static void draw_mark(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect)
 {
     vl_line_style style = vl_app_lane_style(app, lane);
@@ -188,7 +199,8 @@ static void draw_row(vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
         vl_quantity_write(f.quantity, f.unit.factor * vl_quantity_of(f.quantity, reading),
                           f.unit.name, figure);
     write_name(app, lane, label);
-    if (lane == app->session.chosen && app->session.lab->count > 1) {
+    bool chosen = lane == app->session.chosen && !app->layout.plain;
+    if (chosen && app->session.lab->count > 1) {
         float side = vl_points(ui, pad / 2);
         vl_draw_round_rect(ui->list, (vl_rect){row.x - side, row.y, row.w + 2 * side, row.h},
                            vl_points(ui, 7), ui->theme->button_hover);
@@ -204,7 +216,7 @@ static void draw_row(vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
     vl_rect name = app->layout.lane[lane];
     name.w = row.x + fminf(width + 3 * side, row.w) - name.x;
     app->layout.lane_name[lane] = name;
-    if (lane == app->session.chosen && width + 3 * side <= row.w)
+    if (chosen && width + 3 * side <= row.w)
         vl_draw_chevron(ui, row.x + width + 2 * side, row.y + row.h / 2, side, ui->theme->text_dim);
     vl_draw_fitting(ui, right, lost ? most : size, ui->theme->text, VL_ALIGN_RIGHT, text);
 }
@@ -297,6 +309,11 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
         vl_ui_block(ui, title, title_type(app, ui), ui->theme->text,
                     vl_lab_label(app->session.lab, i), most_lines);
     }
+    for (int i = 0; i < app->session.lab->count && app->layout.plain; i++)
+        draw_row(app, ui, i, VL_TYPE_SMALL);
+    if (app->layout.plain)
+        vl_ui_text(ui, app->layout.figures_head, VL_TYPE_SMALL, ui->theme->text_dim, VL_ALIGN_LEFT,
+                   chosen_figure(app).name);
     if (card.w <= 0)
         return;
     vl_ui_box(ui, card, 10, ui->theme->key_cap, ui->theme->panel_edge);

@@ -17,6 +17,7 @@ void vl_top_draw(vl_app *app, const vl_ui *ui);
 
 /// The card of the lanes with their figures, at the upper right of the stage.
 void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_graph);
+void vl_figures_plain(vl_app *app, const vl_ui *ui); ///< in the room of the answer, to be read only
 void vl_figures_draw(vl_app *app, const vl_ui *ui);
 
 /// Returns the height of the titles of the panes, which is the same for all, pixels.

@@ -7,7 +7,7 @@
 // Points: of a button, its least width, beside its text, and steps down to the least, where that
 // makes fewer rows; of the field.
 static const float button_height = 48, least_width = 108, usual_pad = 20, pads = 5, least_pad = 10,
-                   field_width = 200, two_columns = 560, edge = 6, tick = 18;
+                   field_width = 200, two_columns = 560, edge = 6, tick = 14;
 
 enum { MEANING_LINES = 4 };
 
@@ -105,7 +105,9 @@ vl_rect vl_question_layout(vl_app *app, const vl_ui *ui, vl_rect column)
         return (vl_rect){column.x, column.y, 0, 0};
     float pad = usual_pad - (app->shown.projector ? 1.0f : 0);
     const unsigned *all = count > 0 ? choices : NULL;
-    l->meant = all && meaning_of(app, *all) && vl_session_task(&app->session) < VL_TASK_TOLD;
+    bool below = l->narrow && l->figures.w > 0; // where its room stays
+    bool open = below || vl_session_task(&app->session) < VL_TASK_TOLD;
+    l->meant = all && meaning_of(app, *all) && open;
     if (l->meant && l->low) // where a low window has no room, and once it is told, a name is alone
         l->meant = place(app, ui, column, all, pad, false).h <= column.h;
     const float fewest = place(app, ui, column, all, least_pad, false).h;
@@ -133,7 +135,7 @@ static vl_rect draw_box(const vl_ui *ui, vl_rect rect, bool hover, bool said, bo
     vl_draw_round_frame(ui->list, said ? vl_rect_inset(rect, -ring) : rect, side, ring,
                         said ? theme->accent : theme->key_cap_edge);
     *ink = right ? theme->background : *ink;
-    vl_rect_cut_left(&rect, vl_points(ui, right ? edge : 0));
+    vl_rect_cut_left(&rect, vl_points(ui, right ? edge / 2 : 0));
     if (right)
         vl_draw_icon(ui->list, VL_ICON_TICK, vl_rect_cut_left(&rect, vl_points(ui, tick)), *ink);
     return rect;
@@ -153,7 +155,7 @@ static void draw_number(vl_app *app, const vl_ui *ui, vl_rect rect)
     snprintf(text, sizeof text, "%s %s", asked ? "a number in" : "you said",
              asked ? unit.name : figure);
     vl_colour ink = asked ? ui->theme->text_dim : ui->theme->text;
-    rect = draw_box(ui, rect, false, !asked, false, &ink);
+    rect = vl_rect_inset(draw_box(ui, rect, false, !asked, false, &ink), vl_points(ui, edge));
     vl_draw_fitting(ui, rect, VL_TYPE_MEDIUM, ink, VL_ALIGN_CENTER, text);
 }
 

@@ -164,7 +164,8 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     float spare = rest.h - vl_points(ui, motion_below);
     float labels = plot_labels * ui->metrics->height[VL_TYPE_SMALL];
     float high = fminf(vl_points(ui, high_plot) + labels, l->graph.h + spare);
-    high = fmaxf(high, vl_points(ui, low_plot) + labels);
+    bool rows = app->session.scene->mistake && l->choice_room.h >= l->written.h; // need it anyway
+    high = fmaxf(high, vl_points(ui, rows ? high_plot : low_plot) + labels);
     bool curve = app->session.scene->task.rule == VL_TASK_DRAW; // whose height is that of the width
     if (l->narrow && !curve && app->pages.open != &vl_page_dock && l->graph.h > 0 &&
         l->graph.h < high) {
@@ -310,15 +311,20 @@ static void layout_drawer(vl_app *app, const vl_ui *ui, vl_rect left)
     l->button_count = count;
 }
 
-// Below a question in the place of the card that has the room which is left above the motion.
+// Below a question in the place of the card that has the room which is left above the motion; and
+// beside one what it is about has the room of the answer.
 static void layout_below_question(vl_app *app, const vl_ui *ui)
 {
     vl_layout *l = &app->layout;
     float gap = vl_points(ui, VL_GAP), end = l->sliders.h > 0 ? l->sliders.y : l->stage.y;
     vl_rect room = {l->figures.x, l->clear.y, l->figures.w, end - gap - l->clear.y};
     l->figures = l->graph = (vl_rect){0};
-    if (!l->narrow || l->choice_count == 0 || app->drawer.open || app->notice.kind)
+    if (l->choice_count == 0 || app->drawer.open || app->notice.kind)
         return;
+    if (!l->narrow) {
+        vl_figures_plain(app, ui);
+        return;
+    }
     cut_below(&room, l->choice[l->choice_count - 1], gap);
     vl_figures_layout(app, ui, room, room.h);
 }

@@ -182,6 +182,7 @@ typedef struct vl_graph_choice {
     bool draws;   ///< a pointer draws the curve of an answer, and was at this place in its points
     float drawn;
     double drawn_value;
+    vl_pointer rests; ///< then; where it rests it reads nothing until it moves
     vl_frame_marks marks;
 } vl_graph_choice;
 
@@ -229,6 +230,7 @@ typedef struct vl_layout {
     bool narrow;          ///< there are no words beside the card, but below it
     bool low;             ///< there are no words above the stage
     bool small;           ///< words have so little room that they are smaller
+    bool plain;           ///< the figures are beside a question in a low window, without a card
     bool asks_in_card;    ///< there the question has the place of the card
     vl_rect figures;      ///< the card of the lanes
     vl_rect figures_head; ///< its heading
