@@ -167,11 +167,11 @@ static vl_pixel true_pixel(const vl_picture *picture, int slot)
                       vl_particle_middle(&picture->world->particles, slot, at));
 }
 
-static void dash(const vl_ui *ui, vl_pixel from, vl_pixel to)
+static void dash(const vl_ui *ui, vl_pixel from, vl_pixel to, float width, vl_colour colour)
 {
     const float dashes[] = {vl_points(ui, 6), vl_points(ui, 4)};
     const float points[] = {from.x, from.y, to.x, to.y};
-    vl_draw_dashed(ui->list, points, 2, vl_points(ui, 2), dashes, 2, 0, ui->theme->exact);
+    vl_draw_dashed(ui->list, points, 2, vl_points(ui, width), dashes, 2, 0, colour);
 }
 
 static void draw_true_ball(const vl_picture *picture, int slot)
@@ -182,7 +182,7 @@ static void draw_true_ball(const vl_picture *picture, int slot)
     vl_pixel at = true_pixel(picture, slot);
     if (p->dial[slot]) {
         vl_vec3 tip = vl_dial_tip(p, slot, vl_read(picture->stage->true_x, slot));
-        dash(ui, at, vl_project(projection, tip));
+        dash(ui, at, vl_project(projection, tip), 2, ui->theme->exact);
         return;
     }
     float radius = fmaxf((float)(p->radius[slot] * projection->scale), vl_points(ui, 3));
@@ -204,7 +204,7 @@ static void draw_ghost(const vl_picture *picture)
         return;
     for (int i = 0; i < world->links.count; i++)
         dash(picture->ui, true_pixel(picture, world->links.from[i]),
-             true_pixel(picture, world->links.to[i]));
+             true_pixel(picture, world->links.to[i]), 2, picture->ui->theme->exact);
     for (int i = 0; i < world->particles.count; i++)
         if (!stage->in_cloth[i] && !world->particles.pinned[i])
             draw_true_ball(picture, i);
@@ -250,7 +250,9 @@ static vl_rect scale_bar(const vl_picture *picture, double *metres)
     float length = (float)(*metres * picture->stage->solids.projection.scale);
     vl_rect bar = {room.x, room.y + room.h - bar_height(ui), length, bar_height(ui)};
     const vl_rect tools = picture->app->layout.tools;
-    bar.x = vl_rect_overlap(bar, tools) ? tools.x + tools.w + vl_points(ui, 12) : bar.x;
+    vl_rect written = bar;
+    vl_rect_cut_top(&written, vl_points(ui, 5)); // above its number it is empty
+    bar.x = vl_rect_overlap(written, tools) ? tools.x + tools.w + vl_points(ui, 12) : bar.x;
     return bar.x + bar.w <= room.x + room.w ? bar : (vl_rect){0};
 }
 
@@ -270,7 +272,7 @@ void vl_scale_bar_draw(const vl_picture *picture)
                 "%g m", metres);
 }
 
-static const float level_width = 160; // points
+static const float level_width = 160, gap = 8; // points
 
 // What falls alone has the height that its scene speaks of: a line at 0 m below the middle. With a
 // mistake its names have that room. What is written there, or nothing.
@@ -286,26 +288,26 @@ static vl_rect level(const vl_picture *picture)
     if (!falls || scene->mistake || world->links.count + world->collider_count > 0 ||
         !vl_rect_contains(picture->camera.stage, at.x, at.y))
         return (vl_rect){0};
-    return (vl_rect){at.x - reach, at.y - line, 2 * line, line};
+    const vl_rect clear = picture->app->layout.clear;
+    float x = fminf(at.x + reach, clear.x + clear.w - 2 * line); // right of the line, and within
+    return (vl_rect){x, at.y - line / 2, 2 * line, line};
 }
 
 void vl_level_draw(const vl_picture *picture)
 {
-    static const float dashes[] = {6, 6};
-
     const vl_ui *ui = picture->ui;
     const vl_rect text = level(picture);
-    const float y = text.y + text.h, reach = vl_points(ui, level_width);
-    const float points[] = {text.x, y, text.x + reach, y};
+    const vl_pixel end = {text.x - vl_points(ui, gap), text.y + text.h / 2, 0};
+    const vl_pixel begin = {end.x - vl_points(ui, level_width), end.y, 0};
     if (text.w <= 0)
         return;
-    vl_draw_dashed(ui->list, points, 2, vl_points(ui, 1), dashes, 2, 0, ui->theme->text_dim);
+    dash(ui, begin, end, 1, ui->theme->text_dim);
     vl_ui_print(ui, text, VL_ALIGN_LEFT, "0 m");
 }
 
 // --- the legend: what the ghost, the colours and the arrows mean ---
 
-static const float legend_width = 416, colours = 90, gap = 8; // points
+static const float legend_width = 416, colours = 90; // points
 
 // A row at the foot of what is left, over what is drawn there.
 static vl_rect take_row(const vl_ui *ui, vl_rect *left)
@@ -395,7 +397,8 @@ static void draw_legend(const vl_picture *picture)
     vl_rect sample = vl_rect_cut_right(&row, vl_points(ui, 48));
     float y = sample.y + sample.h / 2;
     if (stage->has_ghost)
-        dash(ui, (vl_pixel){sample.x, y, 0}, (vl_pixel){sample.x + sample.w, y, 0});
+        dash(ui, (vl_pixel){sample.x, y, 0}, (vl_pixel){sample.x + sample.w, y, 0}, 2,
+             ui->theme->exact);
 }
 
 void vl_signs_draw(const vl_picture *picture)
