@@ -288,8 +288,10 @@ static vl_rect level(const vl_picture *picture)
     if (!falls || scene->mistake || world->links.count + world->collider_count > 0 ||
         !vl_rect_contains(picture->camera.stage, at.x, at.y))
         return (vl_rect){0};
-    const vl_rect clear = picture->app->layout.clear;
-    float x = fminf(at.x + reach, clear.x + clear.w - 2 * line); // right of the line, and within
+    const vl_rect clear = picture->app->layout.clear, card = picture->app->layout.figures;
+    bool beside = card.x > at.x && at.y < card.y + card.h;
+    float end = beside ? card.x : clear.x + clear.w;
+    float x = fminf(at.x + reach, end - 2 * line); // right of the line, and within
     return (vl_rect){x, at.y - line / 2, 2 * line, line};
 }
 
