@@ -682,8 +682,8 @@ TEST(a_rod_elsewhere_changes_nothing_of_what_slides)
 
 // What slides has the order of its method in its place, and in the work of its contacts, where
 // forces see its velocity and its direction turns: beside a rod, on a rod that turns, on a
-// round surface with and without rods, and on rods with a load. A quarter of an order is for what
-// is not the limit yet.
+// round surface with and without rods, and on rods with a load, that turns back or starts at rest.
+// A quarter of an order is for what is not the limit yet.
 TEST(what_slides_has_the_order_of_its_method)
 {
     static const char *const scenes[] = {
@@ -707,6 +707,10 @@ TEST(what_slides_has_the_order_of_its_method)
         "particles: [{at: [0, 0], radius: 0, velocity: [-5, 1.5]},\n"
         "            {at: [1, -0.3], radius: 0, velocity: [-5, 1.5]},\n"
         "            {at: [0.8, 0.6], radius: 0, velocity: [-5, 1.5], mass: 2}]\n"
+        "links: [{from: 1, to: 2}, {from: 1, to: 3}, {from: 2, to: 3}]",
+        "solver: {method: direct}\ncolliders: [{kind: plane, normal: [0.3, 1], friction: 0.2}]\n"
+        "particles: [{at: [0, 0], radius: 0}, {at: [1, -0.3], radius: 0},\n"
+        "            {at: [0.8, 0.6], radius: 0, mass: 2}]\n"
         "links: [{from: 1, to: 2}, {from: 1, to: 3}, {from: 2, to: 3}]",
     };
     // contacts are solved to 1e-6 of what moves: of a fall, and of what friction takes of 4 kg
@@ -831,6 +835,29 @@ TEST(who_follows_an_impact_into_a_wall_lies_on_it)
 
 // A chain let fall on a sphere above a floor: at last it lies outside of both, and no speed is more
 // than what one step of gravity gives.
+// Above that ratio links and contacts are not solved together, and links put the load back in each
+// step: with the speed of its fall it stayed in the air and rose by half of its fall, 10 kJ. What
+// is left are single steps, 0.4 kJ at most, as was measured.
+TEST(a_load_of_a_thousand_times_its_feet_is_not_lifted)
+{
+    for (int i = 0; i < vl_integrator_count; i++) {
+        OWNED(vl_world) *world = world_from(
+            "gravity: [0, -9.81]\nsolver: {method: direct}\n"
+            "particles: [{at: [0, 0], radius: 0}, {at: [1, 0], radius: 0},\n"
+            "            {at: [0.5, 0.5], mass: 1000}, {at: [0.5, 1.5], mass: 1000}]\n"
+            "links: [{from: 1, to: 2}, {from: 1, to: 3}, {from: 2, to: 3}, {from: 3, to: 4}]\n"
+            "colliders: [{kind: plane, normal: [0.05, 1], friction: 0.3}]",
+            vl_integrators[i]->name);
+        double least = HUGE_VAL, rise = 0;
+        for (int step = 0; step < 180; step++) {
+            vl_world_step(world, 1.0 / 60);
+            least = fmin(least, energy_now(world));
+            rise = fmax(rise, energy_now(world) - least);
+        }
+        assert_below(rise, 0.05 * 2000 * g, vl_integrators[i]->name);
+    }
+}
+
 TEST(a_chain_falls_on_a_sphere_and_comes_to_rest)
 {
     for (int i = 0; i < vl_integrator_count; i++) {

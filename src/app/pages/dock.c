@@ -371,9 +371,9 @@ static double draw_table(vl_app *app, const vl_ui *ui, const picture *pic, vl_re
     const bool all = width / cell >= (float)(1 + lab->count); // else lanes have the room
     const bool exact = all && figure_of(app) == &vl_quantities[VL_QUANTITY_HEIGHT] &&
                        run->reference.exact && run->world->particles.count == 1;
-    const int count = (int)fmaxf(1 + exact, fminf(width / cell, (float)(exact + lab->count)));
+    const int count = (int)fmaxf(1, fminf(width / cell, (float)(exact + lab->count)));
     const int lanes = count - exact, last = lab->count - lanes; // the first one, at the right
-    const int left = (int)fmax(0, fmin(last, app->session.chosen - lanes / 2));
+    const int left = (int)fmax(0, fmin(last, app->session.chosen - 0.5 * (lanes - 1)));
     static const char *const marks[] = {"●", "", "", "▲", "◆"}; // by their corners
     char heads[VL_MOST_COLUMNS][VL_FIGURE_SIZE];
     vl_column columns[VL_MOST_COLUMNS] = {{0}};

@@ -94,7 +94,7 @@ typedef struct candidate {
 } candidate;
 
 // Whether a collider carries the particle under the acceleration `a`: it touches without a normal
-// speed, and is pressed on. What was carried in the last step has that of its estimate's error.
+// speed, and is pressed on. What was carried in the last step may have that of an estimate.
 static bool carries(const candidate *c, const vl_collider *collider, vl_vec3 a, bool before)
 {
     const vl_path *path = &c->path;
@@ -329,7 +329,7 @@ static double gain_of(const vl_world *world, int slot, double h)
 {
     const vl_contacts *c = world->contact_memory;
     const vl_integrator *method = world->integrator;
-    if (c->stuck[slot] && !method->keeps_positions)
+    if (c->stuck[slot] && !world->linked[slot] && !method->keeps_positions)
         return 0.5 * h * h * (1 + fmax(method->position_bias, 0));
     return 0.5 * h * (h + (c->fresh[slot] ? 0 : world->now.dt_old)) / c->decay.pull;
 }
@@ -349,10 +349,12 @@ static vl_vec3 rub(const vl_world *world, int slot, double h, const push *p, vl_
     double most = 0, length = vl_length(along);
     for (int k = 0; k < p->by.count; k++)
         most += p->part * p->friction[k] * p->by.by[k];
+    if (c->answers->behind)
+        return *stuck && most > 0 ? from : x;
     if (*stuck && most > 0 && p->part * vl_length(vl_along_pressing(&p->by, moved)) <= most)
         return from;
     *stuck = !*stuck && most > 0 && length <= most;
-    if (most == 0 || length == 0 || c->answers->behind)
+    if (most == 0 || length == 0)
         return x;
     // `start` is v(tₙ), or v⁻ with which `along` makes it
     double then = c->touched[slot] || c->fresh[slot] ? 0 : world->now.dt_old / h;
@@ -373,8 +375,9 @@ static vl_vec3 answer(const vl_world *world, int slot, double h, vl_vec3 expecte
     vl_vec3 at = h > VL_MOMENT ? vl_read(world->particles.x_old, slot) : end;
     const vl_contacts *c = world->contact_memory;
     bool begins = c->fresh[slot] && !c->touched[slot] && world->integrator->keeps_positions;
-    *made = (push){.by.count = world->supports->count[slot], .part = begins ? 0.5 : 1};
-    made->gain = gain_of(world, slot, h) / made->part;
+    *made = (push){.by.count = world->supports->count[slot],
+                   .part = begins && !c->answers->decides ? 0.5 : 1};
+    made->gain = gain_of(world, slot, h) / (begins ? 0.5 : 1);
     for (int k = 0; k < made->by.count; k++) {
         int index = vl_support_index(slot, k);
         double held_off = c->reaction[index] * made->gain;
@@ -426,7 +429,7 @@ static double find_errors(const vl_world *world, double h, vl_vec3 *error)
     for (int i = 0; i < c->answers->count; i++) {
         push made;
         int slot = c->answers->slot[i];
-        bool stuck = c->stuck[slot];
+        bool stuck = c->answers->behind ? c->answers->holds[i] : c->stuck[slot];
         vl_vec3 x = vl_read(world->particles.x, slot), expected = c->answers->now[i];
         vl_vec3 moved = vl_sub(answer(world, slot, h, expected, &made, &stuck), x);
         vl_vec3 linked = vl_sub(x, vl_read(world->predicted, slot));
@@ -470,6 +473,24 @@ vl_solve vl_contacts_solve(vl_world *world, double h, bool behind,
     vl_solve done;
     double most = 0, before = HUGE_VAL;
     int sweeps = 0, carried = 0;
+    if (behind) { // who holds is known with friction, which is no part of x₋
+        r->decides = true;
+        (void)vl_contacts_solve(world, h, false, solve);
+        for (int i = 0; i < r->count; i++) {
+            push made;
+            r->holds[i] = world->contact_memory->stuck[r->slot[i]];
+            answer(world, r->slot[i], h, r->now[i], &made, &r->holds[i]);
+        }
+        r->decides = false;
+        bool any = false;
+        for (int i = 0; i < r->count; i++)
+            any |= r->holds[i];
+        for (int i = 0; i < r->count && !any; i++)
+            world->contact_memory->stuck[r->slot[i]] = false;
+        for (int k = 0; k < world->links.hard_count; k++)
+            world->links.tension[k] = 0;
+        vl_axes_copy(p->x, world->predicted, p->count);
+    }
     for (int i = 0; i < p->count; i++)
         if (p->inverse_mass[i] > 0 && is_carried(world, i) && carried++ < VL_MOST_ANSWERS)
             r->slot[carried - 1] = i;

@@ -24,10 +24,12 @@ enum { VL_MOST_ANSWERS = 64 };
 
 /// How contacts answer what links do to the particles that they carry.
 typedef struct vl_answers {
-    bool wanted; ///< in this step: links are solved together with contacts
-    bool agree;  ///< links then have their lengths
-    bool behind; ///< it is x₋ that is solved: friction is no part of it but where it holds
+    bool wanted;  ///< in this step: links are solved together with contacts
+    bool agree;   ///< links then have their lengths
+    bool decides; ///< it is only asked who holds
+    bool behind;  ///< it is x₋ that is solved: friction is no part of it but where it holds
     int count, slot[VL_MOST_ANSWERS];
+    bool holds[VL_MOST_ANSWERS];  ///< friction, in x₋
     vl_vec3 now[VL_MOST_ANSWERS]; ///< m, displacements
 } vl_answers;
 
@@ -65,7 +67,7 @@ typedef struct vl_contacts {
     double visits;          ///< of their impulses, by iterations, since the beginning
 } vl_contacts;
 
-/// Length of a solve of links at rest, s: it gives no speed, and what is carried stays so.
+/// Length of a step in which links are solved at rest, s: too short to give a speed or to lift.
 #define VL_MOMENT 1e-9
 
 /// Length of the step that an impact has for itself, as a part of the substep in which it is.

@@ -177,7 +177,7 @@ struct vl_world {
     double *const *v_forces;  ///< at the instant of an evaluation, while it is made: what forces
                               ///< see; NULL: that of the method
     double *a_links[VL_AXES]; ///< m/s², acceleration by rods and strings in the last step; only
-                              ///< where forces depend on the velocity
+                              ///< where forces depend on the velocity, and where contacts are
 
     bool *begins;                 ///< by slot: vl_world_put_old_positions() gave it a velocity
     bool *linked;                 ///< by slot: rods or strings end there

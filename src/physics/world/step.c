@@ -419,6 +419,16 @@ static void follow_impacts(vl_world *world)
     if (!solved || vl_world_strain(world) > strain || vl_overlaps_in_colliders(world, false) > 0)
         vl_axes_copy(p->x, world->predicted, p->count);
     vl_axes_difference(old, world->predicted, old, 1, p->count); // the last displacement stays
+    for (int i = 0; i < p->count && !any; i++) {
+        // what links bring back has no speed away from there
+        vl_vec3 d = vl_sub(vl_read(p->x, i), vl_read(world->predicted, i));
+        double way = vl_dot(d, d), part = way > 0 ? vl_dot(vl_read(old, i), d) / way : 0;
+        vl_vec3 stop = vl_scale(d, -fmax(fmin(part, 0), -1));
+        vl_accumulate(old, i, stop);
+        vl_accumulate(p->v, i, vl_scale(stop, 1 / world->now.dt));
+        if (world->integrator->keeps_half_step)
+            vl_accumulate(world->v_half, i, vl_scale(stop, 1 / world->now.dt));
+    }
     vl_axes_difference(p->x_old, p->x, old, 1, p->count);
     world->now.acceleration_is_current = false;
     if (world->observer_count > 0)
