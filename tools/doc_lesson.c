@@ -327,7 +327,7 @@ static void add_words(vl_text *page, const char *sheet)
     };
     const char *before = "<p class=\"small\">Words: ", *end = "";
     for (int i = 0; i < 3; i++)
-        if (strstr(sheet, words[i][0])) {
+        if (sheet && strstr(sheet, words[i][0])) {
             vl_text_add(page, "%s%s.", before, words[i][1]);
             before = " ", end = "</p>\n";
         }

@@ -78,7 +78,8 @@ static vl_rect place(vl_app *app, const vl_ui *ui, vl_rect column, const unsigne
     vl_rect size = {column.x, column.y, 0, height};
     for (int i = 0; i < l->choice_count; i++) {
         l->choice[i] = (vl_rect){0};
-        if (few && choices[i] != right && !(answer->given && choices[i] == answer->choice))
+        if (few && choices && choices[i] != right &&
+            !(answer->given && choices[i] == answer->choice))
             continue;
         float width = choices && !meant ? width_of(app, ui, choices[i], pad) : cell.w;
         width = fminf(width, column.w);
