@@ -367,7 +367,7 @@ static void add_type(vl_text *page, const char *section, double part)
 static int count_of(const char *text, const char *word)
 {
     int count = 0;
-    for (; (text = strstr(text, word)); text++)
+    for (; text && (text = strstr(text, word)); text++)
         count++;
     return count;
 }
