@@ -247,7 +247,7 @@ TEST(a_curve_is_drawn_into_the_graph)
             stroke(d, VL_POINTER_MOUSE, k ? middle : from, k ? to : middle, 8);
         assert_true(stage_of(d) == VL_TASK_ASKED && time_of(d) == 0);
         assert_true(i > 1 || d->session->answer.curve[VL_SKETCH - 1] > 0); // it goes on level
-        push(d, VL_EVENT_POINTER_MOVE, middle.x, graph.y + 0.8f * graph.h, 0.02);
+        push(d, VL_EVENT_POINTER_MOVE, middle.x, graph.y + 0.8f * graph.h, 0);
         frames(d, 1);
         play(d, i == 2   ? "!{my curve} 1/2 <draw a curve first>/2 running=0 Space/2"
                 : i == 1 ? "<this is my curve>/2"
