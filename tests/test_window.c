@@ -219,7 +219,8 @@ static void draw(desk *d, double at, const char *png)
 {
     vl_stages_free(d->app); // names have a place of their own only after the first picture
     vl_app_go_to(d->app, at, NULL, NULL);
-    frames(d, 1);
+    vl_null_of(d->platform)->frame = 0; // and come to rest in the second one
+    frames(d, 2);
     assert_true(d->platform->save_picture(d->platform, png, NULL, &(vl_error){0}));
 }
 
