@@ -94,7 +94,7 @@ TEST(the_axes_have_the_length_of_what_the_scene_shows)
     static const double ends[] = {1.5, 1, 10, 0.8, 5};
     for (int i = 0; i < COUNT(scenes); i++) {
         desk *d = open_quiet(scenes[i], "/1");
-        const vl_plot *plot = &d->app->screen->graph.plot;
+        const vl_plot *plot = &d->app->graph.plot;
         double begin = plot->x.high;
         playf(d, "@%g /2", ends[i]);
         assert_true(plot->x.high == begin && ends[i] > 0.75 * begin);

@@ -258,7 +258,7 @@ TEST(a_curve_is_drawn_into_the_graph)
         for (const vl_draw *t = NULL; (t = next_text(d, d->app->layout.graph, t));)
             assert_false(strncmp(text_of(d, t), "t = ", 4) == 0); // the pointer rests there
         run_to(d, 8);                                             // the curve stays in its graph
-        assert_true(i > 1 || d->app->screen->graph.plot.y.high > 500);
+        assert_true(i > 1 || d->app->graph.plot.y.high > 500);
         play(d, i < 2 ? "{yours}" : "!{yours}");
         assert_true(d->app->layout.lane[0].h > 0);
     }

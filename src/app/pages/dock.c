@@ -460,9 +460,10 @@ static double draw_over_time(vl_app *app, const vl_ui *ui, const picture *pic, v
 }
 
 // A range is of one view, figure and run.
-static vl_plot *plot_for(vl_graph *graph, const vl_app *app, vl_view_of_run view)
+static vl_plot *plot_for(vl_app *app, vl_view_of_run view)
 {
-    int shown = view == VL_VIEW_LANES ? VL_VIEWS + app->graph.compared : (int)view;
+    vl_graph_choice *graph = &app->graph;
+    int shown = view == VL_VIEW_LANES ? VL_VIEWS + graph->compared : (int)view;
     if (graph->shown != shown || graph->run != app->frame.run)
         graph->plot = (vl_plot){0};
     graph->shown = shown;
@@ -470,11 +471,11 @@ static vl_plot *plot_for(vl_graph *graph, const vl_app *app, vl_view_of_run view
     return &graph->plot;
 }
 
-void vl_graph_draw(vl_app *app, const vl_ui *ui, vl_graph *graph, vl_rect rect)
+void vl_graph_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     picture pic;
     look_at(&pic, app, VL_VIEW_LANES);
-    draw_over_time(app, ui, &pic, plot_for(graph, app, VL_VIEW_LANES), rect);
+    draw_over_time(app, ui, &pic, plot_for(app, VL_VIEW_LANES), rect);
 }
 
 // --- energy by cause at an instant: a bar for each ---
@@ -632,11 +633,6 @@ static void draw_plane(const picture *pic, vl_app *app, const vl_ui *ui, vl_plot
 
 // --- the dock ---
 
-typedef struct page {
-    vl_page_base base;
-    vl_graph graph;
-} page;
-
 // What is drawn, or why there is nothing.
 static bool write_title(const vl_app *app, const picture *pic, char title[VL_ERROR_TEXT_SIZE])
 {
@@ -689,7 +685,6 @@ static void draw_view(vl_app *app, const vl_ui *ui, const picture *pic, vl_plot 
 
 static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 {
-    page *p = memory;
     const vl_names tabs = VL_NAMES_OF_WORDS(view_names, VL_VIEWS);
     vl_rect_cut_top(&rect, vl_points(ui, gap / 2));
     vl_rect row = vl_rect_cut_top(&rect, vl_points(ui, VL_TARGET));
@@ -698,7 +693,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
 
     picture pic;
     look_at(&pic, app, (vl_view_of_run)app->pages.view);
-    vl_plot *plot = plot_for(&p->graph, app, pic.view);
+    vl_plot *plot = plot_for(app, pic.view);
     pic.y = &plot->y;
     char title[VL_ERROR_TEXT_SIZE];
     plot->title = pic.view == VL_VIEW_LANES ? NULL : title; // of lanes the card has it
@@ -709,4 +704,4 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     plot->title = NULL;
 }
 
-const vl_page vl_page_dock = {.label = "Graphs", .size = sizeof(page), .draw = draw};
+const vl_page vl_page_dock = {.label = "Graphs", .size = sizeof(vl_page_base), .draw = draw};

@@ -6,7 +6,6 @@
 
 #include "app/state/state.h"
 #include "base/worker.h"
-#include "ui/plot.h"
 #include "ui/table.h"
 
 struct vl_page {
@@ -63,17 +62,10 @@ typedef enum vl_view_of_run {
     VL_VIEWS
 } vl_view_of_run;
 
-/// A graph, which keeps its range from frame to frame. Begins as `{0}`.
-typedef struct vl_graph {
-    vl_plot plot;
-    int shown;   // the view and the figure that the range is of
-    int64_t run; // the generation of the session
-} vl_graph;
-
 /// Draws the graph of the figure that the lanes are compared by, of all lanes over the run, with
 /// marks where the frame rate changed or a frame was late. A pointer reads it, and a press goes to
 /// that instant.
-void vl_graph_draw(vl_app *app, const vl_ui *ui, vl_graph *graph, vl_rect rect);
+void vl_graph_draw(vl_app *app, const vl_ui *ui, vl_rect rect);
 
 /// Whether the open page is still computing; `part` of it is done, 0…1, 0: not known.
 bool vl_pages_busy(const vl_app *app, double *part);

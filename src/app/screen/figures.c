@@ -335,5 +335,5 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
     if (docked)
         vl_page_draw(app, ui, app->layout.graph);
     else if (app->layout.graph.w > 0)
-        vl_graph_draw(app, ui, &app->screen->graph, app->layout.graph);
+        vl_graph_draw(app, ui, app->layout.graph);
 }

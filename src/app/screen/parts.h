@@ -119,7 +119,6 @@ void vl_search_heading(const vl_ui *ui, vl_rect rect, vl_rect area, const char *
 
 struct vl_screen {
     vl_band band;
-    vl_graph graph; ///< of the card
     vl_finder *finder;
     vl_ui ui;
     vl_text_metrics metrics;

@@ -11,6 +11,7 @@
 
 #include "scene/find.h"
 #include "scene/lesson.h"
+#include "ui/plot.h"
 #include "ui/widgets.h"
 
 #include <sys/stat.h>
@@ -184,6 +185,9 @@ typedef struct vl_graph_choice {
     double drawn_value;
     vl_pointer rests; ///< then; where it rests it reads nothing until it moves
     vl_frame_marks marks;
+    vl_plot plot; ///< with the range, of this view and figure, in this generation of the session
+    int shown;
+    int64_t run;
 } vl_graph_choice;
 
 /// Which notices were already shown: generations of the session, and counts.
