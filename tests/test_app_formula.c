@@ -142,7 +142,7 @@ static void check_numbers(desk *d, const struct formula *f)
         if (!(fabs(sum - next[axis]) <= rounding(f, &n) + part))
             fail_msg("%s: the formula gives %g, and x′ = %g is shown", f->method, sum, next[axis]);
         const vl_particles *p = &world_of(d)->particles;
-        assert_true(fabs(next[axis] - p->x[axis][d->app->digits.now.slot]) <= 0.5001e-3);
+        assert_true(fabs(next[axis] - p->x[axis][d->session->watched_slot]) <= 0.5001e-3);
     }
 }
 
@@ -187,7 +187,7 @@ TEST(the_particle_beside_the_formula_is_one_that_moves)
     for (int number = 1; number <= p->count; number++) {
         vl_pixel at = ball_pixel(d, number);
         push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 20);
-        assert_false(p->pinned[d->app->digits.now.slot]);
+        assert_false(p->pinned[d->session->watched_slot]);
     }
     play(d, "Formula Pause/0 Reset/1 !{bob, from} . {the bob, from} {^x′ = (}");
 }

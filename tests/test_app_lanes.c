@@ -89,8 +89,8 @@ TEST(the_chosen_lane_gives_the_numbers)
         play(d, "Next");
         const vl_lab_run *run = vl_session_run(d->session);
         assert_true(d->app->digits.now.reading.energy_error == run->shown.energy_error);
-        int slot = d->app->digits.now.slot;
-        assert_true(d->app->digits.now.x.x == run->world->particles.x[0][slot]);
+        int slot = d->session->watched_slot;
+        assert_true(d->app->digits.now.step.x_new.x == run->world->particles.x[0][slot]);
     }
 }
 

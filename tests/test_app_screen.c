@@ -138,11 +138,12 @@ TEST(a_dial_is_read_in_rad)
     assert_true(found);
 }
 
-// How far the particle of the digits is from where they say, m.
+// How far the particle of the digits is from where the step that they show led, m.
 static double off(const desk *d)
 {
-    const vl_instant *shown = &d->app->digits.now;
-    return vl_length(vl_sub(vl_read(world_of(d)->particles.x, shown->slot), shown->x));
+    const vl_step_numbers *shown = &d->app->digits.now.step;
+    vl_vec3 x = vl_read(world_of(d)->particles.x, shown->slot);
+    return shown->made ? vl_length(vl_sub(x, shown->x_new)) : 0;
 }
 
 // Paused at any moment, by whatever method and stream, the digits are those of the picture.

@@ -62,14 +62,15 @@ static void handle(vl_app *app, const vl_event *event)
 static void watch(vl_app *app)
 {
     const vl_world *world = vl_session_run(&app->session)->world;
+    int slot = app->session.watched_slot;
     if (world->hold_count > 0)
-        app->watched_slot = world->holds[world->hold_count - 1].slot;
+        slot = world->holds[world->hold_count - 1].slot;
     else if (app->tools.probed.particle > 0)
-        app->watched_slot = world->particles.slot_of[app->tools.probed.particle - 1];
-    if (world->hold_count == 0 && world->particles.pinned[app->watched_slot])
-        app->watched_slot = vl_stage_most_conspicuous(app);
-    vl_session_watch(&app->session, app->watched_slot);
-    vl_session_trace(&app->session, app->watched_slot);
+        slot = world->particles.slot_of[app->tools.probed.particle - 1];
+    if (world->hold_count == 0 && world->particles.pinned[slot])
+        slot = vl_stage_most_conspicuous(app);
+    vl_session_watch(&app->session, slot);
+    vl_session_trace(&app->session, slot);
 }
 
 // What the probed particle does in all lanes is drawn in each frame. The frame rate is averaged

@@ -150,9 +150,9 @@ static void start_here(page *p, vl_app *app)
     vl_world_free(p->start);
     p->start = NULL;
     p->count = 0;
-    p->watched = world->hold_count > 0 ? -1 : app->watched_slot;
+    p->watched = world->hold_count > 0 ? -1 : app->session.watched_slot;
     vl_session_complete(&app->session);
-    int watched = world->particles.number_of[app->watched_slot];
+    int watched = world->particles.number_of[app->session.watched_slot];
     bool chosen = app->session.lab->hand_count == 0 &&
                   (vl_phase_choose(world, watched, VL_PHASE_RADIUS, &p->plane, &(vl_error){0}) ||
                    vl_phase_choose(world, 0, VL_PHASE_RADIUS, &p->plane, &error));
@@ -229,7 +229,7 @@ static void step(void *memory, vl_app *app, double dt)
 static void follow(page *p, vl_app *app)
 {
     bool free = vl_session_run(&app->session)->world->hold_count == 0;
-    bool other_particle = free && p->watched != app->watched_slot;
+    bool other_particle = free && p->watched != app->session.watched_slot;
     if (vl_page_difference(&p->base, app) || other_particle)
         begin(p, app);
     bool other = p->running != vl_lane_method(&vl_session_run(&app->session)->lane);

@@ -85,7 +85,7 @@ static void add_vector(const vl_app *app, vl_text *text, const char *name, vl_ve
 {
     bool planar = app->camera.planar;
     const char *x = vl_figure_fixed(value.x, decimals, VL_FIGURE_BUFFER);
-    if (vl_session_run(&app->session)->world->particles.dial[app->digits.now.slot])
+    if (vl_session_run(&app->session)->world->particles.dial[app->digits.now.step.slot])
         vl_text_add(text, "\n%s %s rad%s", name, x, unit + strlen("m"));
     else
         vl_text_add(text, "\n%s (%s, %s%s%s) %s", name, x,
@@ -158,8 +158,7 @@ vl_rect vl_numbers_of_step(vl_app *app, const vl_ui *ui)
     const vl_rect at = app->layout.formula, whole = app->layout.whole;
     const vl_pointer *p = &ui->pointer;
     bool finger = app->hint.held, points = finger || !(p->away || p->touch);
-    bool made = step->made && step->slot == app->digits.now.slot;
-    if (!points || !made ||
+    if (!points || !step->made ||
         !vl_rect_contains(at, finger ? app->hint.x : p->x, finger ? app->hint.y : p->y))
         return (vl_rect){0};
     vl_text text = {0};

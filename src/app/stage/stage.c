@@ -345,7 +345,7 @@ void vl_trails_begin(vl_app *app)
 {
     const vl_particles *p = &vl_session_run(&app->session)->world->particles;
     int best = vl_stage_most_conspicuous(app);
-    app->watched_slot = best;
+    vl_session_watch(&app->session, best);
 
     app->stages.trail_count = 0;
     app->stages.trail_slots[app->stages.trail_count++] = best;

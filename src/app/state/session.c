@@ -52,33 +52,23 @@ void vl_session_show(vl_session *session, bool drawn)
 
 // --- what is read ---
 
-// Stores the numbers of the watched particle until the reading of their instant is complete.
+// Stores the step of the watched particle until the reading of its end is complete.
 static void capture(vl_session *session)
 {
-    vl_world *world = vl_session_run(session)->world;
-    const vl_particles *p = &world->particles;
-    int slot = session->watched_slot;
+    const vl_world *world = vl_session_run(session)->world;
+    vl_step_numbers *step = &session->pending;
     if (world->now.diverged)
         return;
-    vl_world_show_acceleration(world);
-    session->pending = (vl_instant){
-        .slot = slot,
-        .x = vl_read(p->x, slot),
-        .v = vl_read(p->v, slot),
-        .a = vl_read(p->a, slot),
-        .step = vl_session_run(session)->watch->last,
-    };
-    // somebody may have gone to another frame
-    session->pending.step.made &= session->pending.step.time == world->now.time;
+    *step = vl_session_run(session)->watch->last;
+    // somebody may have gone to another frame, or watches another one
+    step->made &= step->time == world->now.time && step->slot == session->watched_slot;
 }
 
 static void listen(void *user, int world, const vl_reading *reading, double *const x[VL_AXES])
 {
     vl_session *session = user;
-    if (world == session->chosen) {
-        session->instant = session->pending;
-        session->instant.reading = *reading;
-    }
+    if (world == session->chosen)
+        session->instant = (vl_instant){*reading, session->pending};
     int lane = world; // on the way to the present there may have been others before it
     for (int i = 0; i < VL_MOST_LANES; i++)
         lane = session->lanes[i].id == session->lab->runs[world].id ? i : lane;
@@ -435,10 +425,8 @@ static void end_frame(vl_session *session)
         const vl_particles *p = &session->lab->runs[i].world->particles;
         session->lanes[i].returned = vl_axes_distance(p->x, session->lanes[i].path_from, p->count);
     }
-    if (run->shown.step == run->now.frames) { // complete at once: the method stores velocities
-        session->instant = session->pending;
-        session->instant.reading = run->shown;
-    }
+    if (run->shown.step == run->now.frames) // complete at once: the method stores velocities
+        session->instant = (vl_instant){run->shown, session->pending};
     follow_task(session);
 }
 
@@ -498,8 +486,7 @@ void vl_session_watch(vl_session *session, int slot)
     if (!other || (session->running && session->instant.reading.step != now->now.frames))
         return;
     capture(session);
-    session->pending.reading = session->instant.reading;
-    session->instant = session->pending;
+    session->instant.step = session->pending;
 }
 
 // The plane in which an area can be measured, else that of x.
@@ -782,8 +769,7 @@ void vl_session_set_running(vl_session *session, bool running)
 void vl_session_show_chosen(vl_session *session)
 {
     capture(session);
-    session->pending.reading = vl_session_run(session)->shown;
-    session->instant = session->pending;
+    session->instant = (vl_instant){vl_session_run(session)->shown, session->pending};
 }
 
 void vl_session_forget_record(vl_session *session)

@@ -8,11 +8,9 @@
 #include "scene/fields.h"
 #include "scene/lanes.h"
 
-/// The numbers of one instant: a complete reading, and the state of one particle.
+/// The numbers of one instant: a complete reading, and the step of the watched particle.
 typedef struct vl_instant {
     vl_reading reading;
-    int slot;             ///< of the particle
-    vl_vec3 x, v, a;      ///< m, m/s (if the method stores it), m/s²
     vl_step_numbers step; ///< that led there; not made: nothing is known of it
 } vl_instant;
 
@@ -67,7 +65,7 @@ typedef struct vl_answer {
     bool mistake_off; /* the mistake of the scene is switched off */                               \
     bool running;                                                                                  \
     bool paused_itself;  /* the pause was not requested by a person; a reset runs again */         \
-    int watched_slot;    /* of the particle whose state vl_instant contains */                     \
+    int watched_slot;    /* of the particle whose step vl_instant contains */                      \
     vl_playing *playing; /* the recording that plays; NULL: none does */                           \
     vl_answer answer;    /* to the task of the scene */                                            \
     vl_pacing pacing;
@@ -134,7 +132,7 @@ typedef struct vl_session {
 
     vl_session_lane lanes[VL_MOST_LANES];
     vl_reference_mode reference; ///< for labs that are created later
-    vl_instant pending;          ///< of the newest step; its reading may be incomplete
+    vl_step_numbers pending;     ///< of the newest step, whose reading may be incomplete
     vl_instant instant;          ///< the newest with a complete reading
     vl_arena positions;          ///< memory of the next, and of the positions of the lanes
     double *from[VL_AXES];       ///< m, positions at the start, or when a hand took something last
@@ -208,7 +206,7 @@ int64_t vl_session_frame_at(const vl_session *session, double time);
 /// Runs or pauses. A pause completes the readings of the instant on show.
 void vl_session_set_running(vl_session *session, bool running);
 
-/// Selects the particle whose state vl_session.instant contains.
+/// Selects the particle whose step vl_session.instant contains.
 void vl_session_watch(vl_session *session, int slot);
 
 /// Returns the deliberate mistake that is being made, or NULL.

@@ -352,8 +352,6 @@ struct vl_app {
     vl_tools tools;
     vl_open_pages pages;
     vl_open_drawer drawer;
-    int watched_slot; ///< of the particle that was held last, whose numbers are shown; at first the
-                      ///< most conspicuous
     vl_menu menu;
     vl_typing typing; ///< the number that is typed or dragged
     vl_focus focus;   ///< of the keyboard
