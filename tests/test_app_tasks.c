@@ -569,7 +569,8 @@ static void assert_is_told_whole(desk *d, const char *name)
             fail_msg("%s, %d pixels: type %d, then %d, and an end of %.*s", name, sizes[i / 2][0],
                      first->size, last->size, last->count, text_of(d, last));
         letter[i % 2] = d->platform->text_width(d->platform, first->size, "0", 1);
-        assert_true(i % 2 == 0 || letter[1] > letter[0]);
+        bool grows = sizes[i / 2][0] >= 640 && sizes[i / 2][1] >= 480; // to a part of the window
+        assert_true(i % 2 == 0 || (grows ? letter[1] > letter[0] : letter[1] == letter[0]));
         play(d, "F10/2");
     }
 }

@@ -333,14 +333,13 @@ static void draw_speed(vl_app *app, const vl_ui *ui, vl_rect rect)
 // In a narrow window the bars have a row of their own, above a row of the time and one of the
 // rates. Else the buttons beside them are above a row of words. In a low window bars are lower, and
 // all else is in one row where that has room, as they are beside a page, which needs the height.
-// For a projector and in larger type a low and narrow window has none.
+// In larger type a low and narrow window has none, and for a projector no words are below the bars.
 void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
 {
     vl_layout *l = &app->layout;
-    float room = vl_points(ui, pad),
-          line = app->shown.projector ? 0 : ui->metrics->height[VL_TYPE_SMALL];
+    float room = vl_points(ui, pad), line = ui->metrics->height[VL_TYPE_SMALL];
     float bars = vl_points(ui, bars_height), rates = vl_buttons_width(app, ui, VL_PLACE_RATES);
-    float rows = vl_points(ui, 2 * VL_TARGET + VL_GAP / 2), text = line + (line > 0 ? room / 2 : 0);
+    float rows = vl_points(ui, 2 * VL_TARGET + VL_GAP / 2), text = line + room / 2;
     bool page = vl_theory_is_open(app) && left->w > left->h;
     bool stacked = left->w < vl_points(ui, page ? beside_page : narrowest);
     float height = 2 * room + (stacked ? bars + text + room / 2 + rows : bars + text);
@@ -348,16 +347,13 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
     float time = vl_text_width(ui->metrics, VL_TYPE_READING, "t = 888.88 s") + 1 + speed_width(ui);
     float run_width = vl_buttons_width(app, ui, VL_PLACE_TRANSPORT),
           column = fmaxf(run_width, time);
-    // where the line of a projector would make it low the row of it has no speed, if that helps
     float most = most_share * left->h, row = run_width + fmaxf(run_width, time) + rates + 4 * room;
-    bool plain = app->shown.projector && stacked && height <= most &&
-                 height + ui->metrics->height[VL_TYPE_SMALL] > most &&
-                 row - speed_width(ui) <= left->w;
-    bool low = height > most || page || plain;
-    bool single = low && (plain || row <= left->w);
+    bool low = height > most || page;
+    bool single = low && row <= left->w;
     float lower = (single ? target : rows) + (stacked ? bars / 2 + room / 2 : 0) + room;
-    bool large = app->shown.projector || app->shown.type > 0;
-    bool bare = low && !plain && (large || !stacked || lower > most);
+    bool bare = low && (app->shown.type > 0 || !stacked || lower > most);
+    line = app->shown.projector ? 0 : line;
+    height -= line > 0 ? 0 : text;
     l->band = vl_rect_cut_bottom(left, bare ? target + room : low ? lower : height);
     vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
     vl_layout_cover(l, l->band);

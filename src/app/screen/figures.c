@@ -118,8 +118,7 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     float head = fmaxf(height[VL_TYPE_READING], vl_points(ui, corner)), inset = vl_points(ui, pad);
     bool curve = !docked && app->session.scene->task.rule == VL_TASK_DRAW;
     bool drawn = curve && vl_session_task(&app->session) == VL_TASK_ASKED;
-    bool all = tight || (app->layout.small && app->shown.projector);
-    float share = narrow && !curve ? most_narrow : all ? 1 : most_share;
+    float share = narrow && !curve ? most_narrow : tight ? 1 : most_share;
     float labels = 3.7f * height[VL_TYPE_SMALL], rows = (float)lanes * row;
     float least = head + 2 * inset + vl_points(ui, above_graph),
           lowest = fmaxf(vl_points(ui, lowest_graph), labels);

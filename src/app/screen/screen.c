@@ -42,9 +42,10 @@ static float text_width(void *user, vl_type_size size, const char *text, int len
     return platform->text_width(platform, size, text, length);
 }
 
-// For a projector type grows, and controls do not. Tables and lists have no room to grow, nor has
-// what is beside them, but for notes in wide windows. A line is 1.165 times as high as its type,
-// which is 14 points of the display or more.
+// For a projector type grows, and controls do not; in a small window, where all is a larger part
+// of it, to the same part of the window. Tables and lists have no room to grow, nor has what is
+// beside them, but for notes in wide windows. A line is 1.165 times as high as its type, which is
+// 14 points of the display or more.
 static void set_type(vl_app *app)
 {
     static const float usual[VL_TYPE_COUNT] = {18, 20, 22, 28, 40, 22, 28},
@@ -53,11 +54,14 @@ static void set_type(vl_app *app)
     bool wide = (float)surface.width >= least_beside_notes * vl_app_usual_scale(app);
     bool notes = app->drawer.open == VL_DRAWER_NOTES && wide;
     bool large = app->shown.projector && !app->pages.open && (!app->drawer.open || notes);
-    const float *points = large ? projected : usual;
     vl_screen *screen = app->screen;
     float scale = vl_app_scale(app), least = ceilf(1.165f * 14 * surface.scale);
-    for (int i = 0; i < VL_TYPE_COUNT; i++)
-        screen->metrics.height[i] = fmaxf(floorf(1.165f * points[i] * scale), least);
+    float least_side = fminf((float)surface.width, (float)surface.height);
+    float part = least_side / 720 / vl_app_usual_scale(app);
+    for (int i = 0; i < VL_TYPE_COUNT; i++) {
+        float points = fmaxf(usual[i], large ? part * projected[i] : 0);
+        screen->metrics.height[i] = fmaxf(floorf(1.165f * points * scale), least);
+    }
     screen->metrics.user = app->platform;
     screen->metrics.width = text_width;
     app->platform->set_type(app->platform, screen->metrics.height);

@@ -28,10 +28,11 @@ vl_rect vl_sliders_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     float wide = app->shown.projector ? beside_large_figures : widest;
     vl_rect all = {column.x, column.y, row ? column.w : fminf(column.w, vl_points(ui, wide)),
                    (float)(row && count > 0 ? 1 : count) * each};
-    bool large = app->layout.small && app->shown.projector; // it has few controls, and large words
-    bool room = all.h <= column.h / (app->pages.open ? 2.0f : 1.0f) && !large;
-    bool many = app->layout.small && !row && count > 2; // they would leave the motion no room
-    all = app->layout.low || many || !room || count == 0 ? (vl_rect){0} : all;
+    bool alone = app->shown.projector && !row; // above the scale bar, without tools
+    float bar = alone ? 2 * ui->metrics->height[VL_TYPE_SMALL] : 0;
+    bool room = all.h + bar <= column.h / (app->pages.open ? 2.0f : 1.0f);
+    room &= row || !app->layout.small; // the motion has none beside them and a card
+    all = app->layout.low || !room || count == 0 ? (vl_rect){0} : all;
     bool aside =
         !row && !app->shown.projector && column.h - all.h < vl_points(ui, tools_height + VL_GAP);
     all.x += aside ? vl_points(ui, VL_TARGET + VL_GAP) : 0;
