@@ -428,12 +428,14 @@ TEST(scenes_have_the_sliders_that_they_name)
     static const int sizes[][2] = {{1280, 720}, {390, 844}, {3840, 2160}, {800, 600}};
     for (int i = 0; i < COUNT(scenes); i++)
         for (int k = 0; k < COUNT(sizes); k++) {
-            desk *d = open_sized(scenes[i], sizes[k][0], sizes[k][1], "/2");
+            desk *d = open_with_font(scenes[i], sizes[k][0], sizes[k][1], "/2");
             const vl_layout *l = &d->app->layout;
             assert_true(l->sliders.h > 0 && l->sliders.y >= l->caption.y + l->caption.h);
             assert_true(l->sliders.y + l->sliders.h <= l->band.y);
             for (int n = 0; n < d->session->scene->slider_count; n++)
                 assert_false(isnan(d->session->scene->slider_begins[n]));
+            push(d, VL_EVENT_RESIZE, 390, 690, 2); // there they are none, or leave the motion room
+            assert_true(l->sliders.h <= 0 || l->band.y - l->sliders.y - l->sliders.h > 120);
         }
 }
 

@@ -517,6 +517,7 @@ TEST(a_small_window_has_a_graph_and_a_question_leaves_the_stage)
         audit_frame(d, "%s, %d x %d, asked", name, size[0], size[1]);
         for (int k = 0; k < l->choice_count; k++)
             assert_false(vl_rect_overlap(l->choice[k], l->figures));
+        assert_true(!l->narrow || l->figures.w <= 0 || l->figures.y > l->choice->y); // below them
         bool no_figures = !d->session->scene->mistake && (l->low || i >= 12 * COUNT(small));
         assert_true(l->choice_count > 0 && (l->figures.w > 0 || l->plain || no_figures));
         const float rows = l->choice[l->choice_count - 1].y - l->choice->y; // but for the last

@@ -436,8 +436,8 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     const vl_scene *scene = app->session.scene;
     bool asks = l->asks_in_card, has_task = scene->has_task, below = l->narrow && l->figures.w > 0;
     bool asked_now = now == VL_TASK_ASKED, small = l->low && !asked_now; // the words alone
-    // where a number or a choice is asked for the question has the place of the card
-    bool in_card = below && scene->task.rule != VL_TASK_DRAW;
+    // the question has the place of the card, but in a low window that of a curve, which needs it
+    bool curve = scene->task.rule == VL_TASK_DRAW, in_card = below && !(l->low && curve);
     bool at_card = l->low && asks;
     const float motion = vl_points(ui, least_motion);
     float side = vl_points(ui, VL_GAP / 2), gap = vl_points(ui, VL_HEAD_GAP);
@@ -502,9 +502,10 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     float mark = scene->mistake ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
     float few = row && may_ask && !below ? fminf(asked.h, vl_points(ui, VL_TARGET)) + gap : 0;
     float rows = in_card ? asked.y + asked.h : 0; // how far down the stage is left free
-    const float card_end = rows + l->figures.h - l->graph.h + vl_points(ui, VL_GAP) + 1;
-    bool riddled = in_card && scene->mistake && !l->low; // the card says what it is about
-    rows = riddled && stage.y + stage.h - card_end > motion ? card_end : rows;
+    const float card_end =
+        rows + l->figures.h - (curve ? 0 : l->graph.h) + vl_points(ui, VL_GAP) + 1;
+    bool with_card = in_card && (scene->mistake || curve) && !l->low; // it says what is asked about
+    rows = with_card && stage.y + stage.h - card_end > motion ? card_end : rows;
     float end = rows;
     for (int i = 0; i <= (has_task ? VL_TASK_VOID : 0); i++) { // whatever a tool says
         bool question_here = i == VL_TASK_ASKED, told = i == VL_TASK_TOLD;
@@ -539,7 +540,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         vl_place_control(app, vl_command_named("Q", 1), l->mark);
         vl_layout_cover(l, l->mark);
     }
-    float rest = stage.y + stage.h - (below && asked_now ? motion : 0);
+    float rest = stage.y + stage.h - (below ? motion : 0);
     l->sliders = vl_sliders_layout(app, ui, (vl_rect){left.x, end + gap, left.w, rest - end - gap});
 }
 

@@ -123,7 +123,8 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     float least = head + 2 * inset + vl_points(ui, above_graph),
           lowest = fmaxf(vl_points(ui, lowest_graph), labels);
     float most = share * stage.h - least;
-    most -= narrow && curve ? vl_points(ui, app->layout.low ? lower_question : question_below) : 0;
+    float asked = vl_points(ui, app->layout.low ? lower_question : question_below);
+    most -= narrow && curve && low_graph <= 0 ? asked : 0; // or it is asked above already
     bool shares = app->layout.small && vl_app_has_panes(app);
     float usual = rows + vl_points(ui, shares              ? graph_above_panes
                                        : app->layout.small ? small_graph

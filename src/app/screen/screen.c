@@ -160,9 +160,9 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     l->low = left.h < vl_points(ui, candidates ? lowest_candidates : lowest_caption);
     float card = app->pages.open == &vl_page_dock ? 0 : vl_points(ui, VL_CARD_WIDTH + VL_GAP);
     l->small = l->narrow || l->low || left.w - card < vl_points(ui, least_large);
-    l->asks_in_card = (l->narrow || l->low) && app->pages.open != &vl_page_dock &&
-                      vl_app_task(app) == VL_TASK_ASKED &&
-                      app->session.scene->task.rule != VL_TASK_DRAW;
+    bool curve = app->session.scene->task.rule == VL_TASK_DRAW; // whose height is that of the width
+    l->asks_in_card = (l->low ? !curve : l->narrow) && app->pages.open != &vl_page_dock &&
+                      vl_app_task(app) == VL_TASK_ASKED;
     vl_layout before = *l;
     vl_rect rest = layout_words(app, ui, left, 0);
     float spare = rest.h - vl_points(ui, motion_below);
@@ -170,7 +170,6 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     float high = fminf(vl_points(ui, high_plot) + labels, l->graph.h + spare);
     bool rows = app->session.scene->mistake && l->choice_room.h >= l->written.h; // need it anyway
     high = fmaxf(high, vl_points(ui, rows ? high_plot : low_plot) + labels);
-    bool curve = app->session.scene->task.rule == VL_TASK_DRAW; // whose height is that of the width
     if (l->narrow && !curve && app->pages.open != &vl_page_dock && l->graph.h > 0 &&
         l->graph.h < high) {
         before.buttons = l->buttons;
