@@ -174,27 +174,3 @@ bool vl_term_next(const char *text, int from, bool formula, vl_term_place *place
     }
     return false;
 }
-
-// Returns whether `text` begins with a letter or a subscript (U+2080 … 208F).
-static bool is_of_symbol(const char *text)
-{
-    return isalpha((unsigned char)*text) || strncmp(text, "\xE2\x82", 2) == 0;
-}
-
-void vl_formula_common(const char *a, int a_length, const char *b, int b_length, int *head,
-                       int *tail)
-{
-    int shorter = a_length < b_length ? a_length : b_length;
-    *head = *tail = 0;
-    while (*head < shorter && a[*head] == b[*head])
-        ++*head;
-    while (*head > 0 &&
-           (vl_utf8_continues(b[*head]) ||
-            (*head < b_length && is_of_symbol(b + *head) && isalpha((unsigned char)b[*head - 1]))))
-        --*head;
-    while (*tail < shorter - *head && a[a_length - 1 - *tail] == b[b_length - 1 - *tail])
-        ++*tail;
-    while (*tail > 0 && *tail < b_length - *head &&
-           (vl_utf8_continues(b[b_length - *tail]) || is_of_symbol(b + b_length - *tail)))
-        --*tail;
-}

@@ -29,8 +29,3 @@ typedef struct vl_term_place {
 /// whatever the case of their first letter. In a `formula` symbols are terms, too. Returns false if
 /// there is none.
 bool vl_term_next(const char *text, int from, bool formula, vl_term_place *place);
-
-/// Counts the bytes that two formulas have in common at their beginning and then at their end, in
-/// whole symbols.
-void vl_formula_common(const char *a, int a_length, const char *b, int b_length, int *head,
-                       int *tail);

@@ -11,7 +11,6 @@
 #include "scene/numbers.h"
 #include "scene/warnings.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -521,17 +520,4 @@ unsigned vl_task_right(const vl_scene *scene, int lanes, const double *figures)
            : rule == VL_TASK_MISTAKE ? 1u << (scene->mistake - vl_mistakes)
            : rule == VL_TASK_MOST    ? 1u << largest
                                      : 1u << smallest;
-}
-
-const char *vl_sentence_end(const char *text)
-{
-    for (const char *c = text; *c; c++) {
-        bool stop = strchr(".!?", *c) != NULL;
-        const char *next = c + 1 + strspn(c + 1, " \n");
-        if (stop && next > c + 1 && (isupper((unsigned char)*next) || !*next))
-            return c + 1;
-        if (*c == '\n' && c[1] == '\n')
-            return c;
-    }
-    return text + strlen(text);
 }

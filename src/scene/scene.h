@@ -237,7 +237,5 @@ int vl_task_choices(const vl_scene *scene, int lanes, unsigned choices[VL_TASK_C
 /// diverged. It may be none of those that vl_task_choices() lists.
 unsigned vl_task_right(const vl_scene *scene, int lanes, const double *figures);
 
-const char *vl_sentence_end(const char *text); ///< of the first sentence of notes or a question
-
 /// The version of libyaml, which reads and writes scene files, as it runs: "0.2.5".
 const char *vl_scene_yaml_version(void);

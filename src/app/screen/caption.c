@@ -3,8 +3,9 @@
 
 #include "app/screen/parts.h"
 
-#include "lab/terms.h"
 #include "physics/integrators/integrators.h"
+
+#include <ctype.h>
 
 // Points, of a formula that has its lines beside one another.
 static const float between_lines = 32;
@@ -223,6 +224,25 @@ static void light(const vl_ui *ui, vl_rect line, vl_type_size size, const char *
                       length);
 }
 
+// Counts the bytes that a line has in common with the right one at its beginning and at its end, in
+// whole symbols.
+static void find_common(const char *right, int right_length, const char *line, int length,
+                        int *head, int *tail)
+{
+    static const char between[] = " ()/"; // symbols
+
+    int shorter = length < right_length ? length : right_length;
+    *head = *tail = 0;
+    while (*head < shorter && right[*head] == line[*head])
+        ++*head;
+    while (*head > 0 && *head < length && !strchr(between, line[*head - 1]))
+        --*head;
+    while (*tail < shorter - *head && right[right_length - 1 - *tail] == line[length - 1 - *tail])
+        ++*tail;
+    while (*tail > 0 && *tail < length - *head && !strchr(between, line[length - *tail]))
+        --*tail;
+}
+
 // Each line has the largest size at which it fits. The term that decides is lit when the answer of
 // the task is told; of a mistaken formula, what differs from the right one.
 static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const char *formula,
@@ -245,7 +265,7 @@ static void draw_lines(const vl_app *app, const vl_ui *ui, vl_rect rect, const c
         vl_ui_block(ui, place, size, ui->theme->text, line, 2);
         const char *found = told ? strstr(line, term) : NULL;
         int head, tail;
-        vl_formula_common(right, right_length, line, length, &head, &tail);
+        find_common(right, right_length, line, length, &head, &tail);
         if (length > head + tail)
             light(ui, place, size, line, head, length - head - tail);
         else if (found)
@@ -265,9 +285,23 @@ static const float widest = 620, widest_task = 720, widest_formula = 460;
 // Points: of a stage with words below the card; what sliders leave to the motion at a question.
 static const float lowest_below = 250, least_motion = 150;
 
+// Of the first sentence of notes or a question.
+static const char *sentence_end(const char *text)
+{
+    for (const char *c = text; *c; c++) {
+        bool stop = strchr(".!?", *c) != NULL;
+        const char *next = c + 1 + strspn(c + 1, " \n");
+        if (stop && next > c + 1 && (isupper((unsigned char)*next) || !*next))
+            return c + 1;
+        if (*c == '\n' && c[1] == '\n')
+            return c;
+    }
+    return text + strlen(text);
+}
+
 void vl_first_sentence(const char *notes, vl_text *text)
 {
-    const char *end = vl_sentence_end(notes);
+    const char *end = sentence_end(notes);
     vl_text_add(text, "%s", "");
     for (const char *c = notes; c < end; c++)
         vl_text_add_bytes(text, *c == '\n' ? " " : c, *c != '`'); // around keys
@@ -326,7 +360,7 @@ static void add_words(const vl_app *app, vl_task_stage stage, bool before, vl_te
     const char *question = scene->task.question;
     for (const char *next = question; end && *next; next += strspn(next, " \n")) {
         question = next;
-        next = vl_sentence_end(next);
+        next = sentence_end(next);
     }
     if (text->length == 0 && stage != VL_TASK_UNSEEN)
         vl_text_add(text, "%s", question);
