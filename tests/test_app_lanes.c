@@ -88,9 +88,9 @@ TEST(the_chosen_lane_gives_the_numbers)
     for (int i = 0; i < 4; i++) {
         play(d, "Next");
         const vl_lab_run *run = vl_session_run(d->session);
-        assert_true(d->app->digits.now.reading.energy_error == run->shown.energy_error);
+        assert_true(d->app->digits.now.energy_error == run->shown.energy_error);
         int slot = d->session->watched_slot;
-        assert_true(d->app->digits.now.step.x_new.x == run->world->particles.x[0][slot]);
+        assert_true(d->app->digits.step.x_new.x == run->world->particles.x[0][slot]);
     }
 }
 

@@ -411,7 +411,7 @@ TEST(an_engine_has_the_map_of_its_own_step)
         playf(d, "{%s} {%sstep}", vl_engines[i].title, method->name); // value and label
         double limit = vl_stability_limit(method);
         assert_true(isinf(limit) || limit == 0 || shows_figure(d, "%s", limit, 3));
-        const vl_reading *r = &d->app->digits.now.reading;
+        const vl_reading *r = &d->app->digits.now;
         double last = 100 * r->dt, before = last / r->dt_ratio;
         assert_true(shows_figure(d, "%s", growth_of(method, before, last), 4));
     }

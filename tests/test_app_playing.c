@@ -226,8 +226,8 @@ static void check_readouts(const desk *d)
     const vl_app *app = d->app;
     for (int i = 0; i < d->session->lab->count; i++)
         assert_true(app->digits.lanes[i].time == lane_world(d, i)->now.time);
-    assert_true(app->digits.now.reading.time == world_of(d)->now.time);
-    const vl_step_numbers *step = &app->digits.now.step;
+    assert_true(app->digits.now.time == world_of(d)->now.time);
+    const vl_step_numbers *step = &app->digits.step;
     vl_vec3 x = vl_read(world_of(d)->particles.x, step->slot), shown = step->x_new;
     assert_true(!step->made || (x.x == shown.x && x.y == shown.y && x.z == shown.z));
 }

@@ -141,7 +141,7 @@ TEST(a_dial_is_read_in_rad)
 // How far the particle of the digits is from where the step that they show led, m.
 static double off(const desk *d)
 {
-    const vl_step_numbers *shown = &d->app->digits.now.step;
+    const vl_step_numbers *shown = &d->app->digits.step;
     vl_vec3 x = vl_read(world_of(d)->particles.x, shown->slot);
     return shown->made ? vl_length(vl_sub(x, shown->x_new)) : 0;
 }
@@ -157,7 +157,7 @@ TEST(paused_digits_are_those_of_the_picture)
             play(d, "Go/7 Space");
             if (world_of(d)->now.diverged)
                 break;
-            double late = world_of(d)->now.time - d->app->digits.now.reading.time;
+            double late = world_of(d)->now.time - d->app->digits.now.time;
             if (off(d) != 0 || late != 0)
                 fail_msg("%s, %s: off by %g m, %g s", scenes[s], vl_integrators[i]->name, off(d),
                          late);
@@ -188,7 +188,7 @@ TEST(digits_do_not_lag_behind_long_steps)
             unchanged = world->now.frames == last ? unchanged + 1 : 0;
             last = world->now.frames;
             if (unchanged > 16 && ++compared)
-                assert_true(d->app->digits.now.reading.time == world->now.time);
+                assert_true(d->app->digits.now.time == world->now.time);
         }
         assert_true(compared > 30);
         play(d, "running=0 (=The stream of steps has ended)");

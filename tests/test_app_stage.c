@@ -199,9 +199,8 @@ TEST(the_ghost_is_of_the_instant_shown)
         assert_int_equal(isnan(error), rows[i].state == VL_TRACK_REFUSED);
         assert_int_equal(vl_lab_track(d->session->lab, 0, -1, 0).state, rows[i].state);
         frames(d, 20); // digits are refreshed
-        double shown = rows[i].state == VL_TRACK_FOLLOWS
-                           ? d->app->digits.track.error
-                           : d->app->digits.now.reading.position_error;
+        double shown = rows[i].state == VL_TRACK_FOLLOWS ? d->app->digits.track.error
+                                                         : d->app->digits.now.position_error;
         assert_true(isnan(error) || fabs(shown - error) <= 1e-15);
         assert_int_equal(d->app->digits.track.state, rows[i].state);
     }
@@ -211,7 +210,7 @@ TEST(the_ghost_is_of_the_instant_shown)
 TEST(a_picture_with_the_ghost_waits_for_the_reference)
 {
     desk *d = open_played("chain", "A @0.5 /1 {reference motion} !{no true}");
-    assert_true(d->app->digits.now.reading.position_error >= 0);
+    assert_true(d->app->digits.now.position_error >= 0);
 }
 
 // --- many balls and planes ---

@@ -72,7 +72,7 @@ TEST(a_pause_stands_still_and_reset_brings_the_start_back)
     double time = time_of(d);
     assert_true(frames_of(d, usual, 30) == 0 && time > 0.3);
     // the readings of a pause are those of the instant on show
-    assert_true(d->session->instant.reading.time == time);
+    assert_true(vl_session_run(d->session)->shown.time == time);
     play(d, "R! time=0");
 }
 
@@ -95,10 +95,10 @@ TEST(reset_forgets_hands)
     desk *d = open_quiet("pendulum", "");
     frames_of(d, 1, 3);
     grab(d, 2, 1);
-    assert_true(d->session->instant.reading.ledger[VL_CAUSE_HAND] != 0);
+    assert_true(vl_session_run(d->session)->shown.ledger[VL_CAUSE_HAND] != 0);
     vl_null_of(d->platform)->frame = usual;
     play(d, "R");
-    assert_true(d->session->instant.reading.ledger[VL_CAUSE_HAND] == 0);
+    assert_true(vl_session_run(d->session)->shown.ledger[VL_CAUSE_HAND] == 0);
 }
 
 // A ball goes sideways at 1 m/s, which the width of the view tells: how far the run went that finds
@@ -290,7 +290,7 @@ TEST(z_goes_back_to_where_it_began_and_says_how_near)
     assert_true(steps > 50);
 
     play(d, "Z returning=1 running=1 /20");
-    double readout = d->app->digits.now.reading.time; // the world's own time goes on
+    double readout = d->app->digits.now.time; // the world's own time goes on
     assert_true(readout > time);
     playf(d, "{^t = %.2f s} {reversed: as at %.2f s, to 0.00 s}", readout, 2 * time - readout);
     play(d, "Rest");
@@ -433,7 +433,7 @@ TEST(the_exact_solution_begins_anew_after_a_hand)
     const vl_exact *exact = d->session->lab->runs[0].reference.exact;
     assert_non_null(exact);
     assert_true(vl_exact_since(exact) > 0.2);
-    assert_true(d->session->instant.reading.position_error < 1e-9);
+    assert_true(vl_session_run(d->session)->shown.position_error < 1e-9);
 }
 
 static vl_track track_of(const desk *d)

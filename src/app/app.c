@@ -103,7 +103,8 @@ static void refresh_readout(vl_app *app, double now)
     }
     if (!vl_pacing_is_measured(&session->pacing))
         vl_session_complete(session); // the next step is known here: readings are exact
-    app->digits.now = session->instant;
+    app->digits.now = vl_session_run(session)->shown;
+    app->digits.step = session->step;
     app->digits.clock = session->lab->now.time;
     for (int i = 0; i < session->lab->count; i++) {
         vl_reading *reading = &app->digits.lanes[i];
@@ -115,7 +116,7 @@ static void refresh_readout(vl_app *app, double now)
             reading->position_error = track.error;
     }
     app->digits.track =
-        vl_lab_track(session->lab, session->chosen, app->digits.now.reading.step, VL_LONGEST_WAIT);
+        vl_lab_track(session->lab, session->chosen, app->digits.now.step, VL_LONGEST_WAIT);
     const vl_particles *p = &vl_session_run(session)->world->particles;
     app->digits.longest_displacement = vl_axes_distance(p->x, session->from, p->count);
     memcpy(app->digits.probe, app->tools.probe, sizeof app->digits.probe);
@@ -154,7 +155,8 @@ static void advance(vl_app *app)
     int64_t before = session->lab->now.frames;
     session->adjusts = app->typing.scrubs;
     vl_drag_carry(&app->hands.drag, session);
-    session->answer.stood *= app->layout.choice_count > 0; // what is not seen waits
+    if (app->layout.choice_count == 0) // what is not seen waits
+        session->answer.stood = 0;
     vl_session_advance(session, app->frame.elapsed);
     for (int64_t k = before + 1; ran && app->shown.ticks && k <= session->lab->now.frames; k++)
         (void)app->platform->tick(
@@ -229,8 +231,7 @@ bool vl_app_frame(vl_app *app)
     }
     double worked = app->platform->now(app->platform) - now;
     worked += app->platform->present(app->platform, &app->list);
-    app->stalls.work = worked;
-    app->stalls.spent = app->stalls.whole ? worked : fmin(app->stalls.spent, worked);
+    vl_stalls_end_frame(&app->stalls, worked);
     return !app->quit;
 }
 

@@ -192,7 +192,6 @@ static void next_estimator(vl_app *app, const vl_command *command)
     vl_session_complete(session);
     vl_lab_set_estimator(session->lab, estimator);
     vl_session_complete(session);
-    session->instant.reading = vl_session_run(session)->shown;
     app->digits.next = 0; // the name of the velocity changes at once, so its numbers must, too
     vl_app_notify(app, VL_NOTICE_NOTE, estimator->title, "%s. %s", estimator->formula,
                   estimator->flaw);
@@ -276,7 +275,7 @@ static void open_next(vl_app *app, const vl_command *command)
     }
     vl_scene_names names = vl_shelf_names(VL_SCENES);
     if (names.count > 0) {
-        int here = vl_app_scene_number(app, &names);
+        int here = app->opened.number - 1; // or −1
         int next = here < 0 ? 0 : (here + command->value + names.count) % names.count;
         vl_app_open_named(app, names.names[next]);
     }

@@ -145,11 +145,8 @@ static void end_click(vl_app *app, const vl_pointer_state *pointer, const vl_eve
     if (!of_hand || moved || way > still || event->time - pointer->since > longest)
         return;
     vl_chosen thing = vl_thing_at(app, event->pointer, event->x, event->y);
-    // what it held for a moment goes on as it went before
-    int changes = app->hands.drag.grips[event->pointer].changes;
-    if (drags && app->session.undo.undone.count == changes &&
-        vl_session_undo(&app->session, VL_UNDO))
-        vl_session_forget_redo(&app->session);
+    if (drags)
+        vl_session_take_back(&app->session, app->hands.drag.grips[event->pointer].changes);
     if (thing.particle > 0 || thing.from > 0 || thing.collider > 0) {
         vl_session_choose(&app->session, vl_app_pick(app, event->pointer, event->x, event->y).lane);
         vl_inspect(app, thing);

@@ -110,7 +110,7 @@ static const map_point nowhere = {
 // first step of the run differently, that one is dt₁.
 static map_point find_point(const page *p, const vl_app *app)
 {
-    const vl_reading *reading = &app->digits.now.reading;
+    const vl_reading *reading = &app->digits.now;
     const vl_world *world = vl_session_run(&app->session)->world;
     int parts = world->solver.substeps;
     double last = p->found.omega * reading->dt / parts;

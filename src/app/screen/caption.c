@@ -86,7 +86,7 @@ static void add_vector(const vl_app *app, vl_text *text, const char *name, vl_ve
 {
     bool planar = app->camera.planar;
     const char *x = vl_figure_fixed(value.x, decimals, VL_FIGURE_BUFFER);
-    if (vl_session_run(&app->session)->world->particles.dial[app->digits.now.step.slot])
+    if (vl_session_run(&app->session)->world->particles.dial[app->digits.step.slot])
         vl_text_add(text, "\n%s %s rad%s", name, x, unit + strlen("m"));
     else
         vl_text_add(text, "\n%s (%s, %s%s%s) %s", name, x,
@@ -107,7 +107,7 @@ static const char *mistaken_formula(const vl_app *app)
 // with, what moved x after the integrator (rods, strings, contacts, a hand), and where that led.
 static void add_numbers(const vl_app *app, vl_text *text)
 {
-    const vl_step_numbers *step = &app->digits.now.step;
+    const vl_step_numbers *step = &app->digits.step;
     const vl_integrator *by = step->method;
     const vl_world *world = vl_session_run(&app->session)->world;
     double end = vl_lab_shown_time(app->session.lab, step->time);
@@ -155,7 +155,7 @@ static void add_numbers(const vl_app *app, vl_text *text)
 // Below the formula, or where that has no room as low as can be.
 vl_rect vl_numbers_of_step(vl_app *app, const vl_ui *ui)
 {
-    const vl_step_numbers *step = &app->digits.now.step;
+    const vl_step_numbers *step = &app->digits.step;
     const vl_rect at = app->layout.formula, whole = app->layout.whole;
     const vl_pointer *p = &ui->pointer;
     bool finger = app->hint.held, points = finger || !(p->away || p->touch);

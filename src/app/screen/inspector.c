@@ -134,7 +134,7 @@ __attribute__((format(printf, 3, 4))) static void print_readout(list *l, const c
 // not exist is a dash.
 static void add_quantities(list *l)
 {
-    const vl_reading *reading = &l->app->digits.now.reading;
+    const vl_reading *reading = &l->app->digits.now;
     for (int i = VL_QUANTITY_TIME + 1; i <= VL_QUANTITY_CPU; i++) {
         char text[VL_QUANTITY_SIZE];
         const vl_quantity *q = &vl_quantities[i];
@@ -152,7 +152,7 @@ static void add_position(list *l)
     const vl_track *track = &l->app->digits.track;
     const vl_lab_run *run = vl_session_run(&l->app->session);
     const vl_exact *exact = run->reference.exact;
-    const vl_reading *reading = &l->app->digits.now.reading;
+    const vl_reading *reading = &l->app->digits.now;
     bool follows = !exact && track->state == VL_TRACK_FOLLOWS;
     double error = follows ? track->error : reading->position_error;
     add_readout(l, "position error",
@@ -178,7 +178,7 @@ static void add_readings(list *l)
     const vl_energy_scale *scale = &run->reference.scale;
     add_heading(l, "Readings");
     add_quantities(l);
-    vl_vec3 turning = l->app->digits.now.reading.momentum.free.angular;
+    vl_vec3 turning = l->app->digits.now.momentum.free.angular;
     print_readout(l, "|L| of the free parts", "%s",
                   vl_figure_unit(vl_length(turning), 4, "kg m²/s", VL_FIGURE_BUFFER));
     if (scale->joule > 0) // what 100 % of an energy error are, and where they come from

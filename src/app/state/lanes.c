@@ -93,19 +93,18 @@ void vl_session_join_lanes(vl_session *session, double seconds)
 static bool wait_to_join(vl_session *session, vl_lane *lane, vl_error *error)
 {
     vl_joining *j = &session->joining;
+    (void)vl_session_check_stream(session, lane);
     vl_scene scene = vl_session_scene_of(session, lane);
     char *settings = vl_operation_settings(&scene);
-    vl_error why = {0};
-    vl_lab *made = vl_log_begin_lane(session->log, settings, &(int){0}, &why);
+    vl_lab *made = vl_log_begin_lane(session->log, settings, &(int){0}, error);
     vl_lab_free(made);
-    if (made) {
-        j->settings[j->count] = settings;
-        j->methods[j->count++] = vl_integrators[vl_lane_method(lane)];
-        return true;
+    if (!made) {
+        vl_free(settings);
+        return false;
     }
-    vl_free(settings);
-    return vl_session_check_stream(session, lane) ? wait_to_join(session, lane, error)
-                                                  : vl_fail(error, "%s", why.text);
+    j->settings[j->count] = settings;
+    j->methods[j->count++] = vl_integrators[vl_lane_method(lane)];
+    return true;
 }
 
 int vl_session_add_lane(vl_session *session, const vl_lane *lane, vl_error *error)
@@ -247,16 +246,9 @@ bool vl_session_set_in_lane(vl_session *session, const vl_field *row, const char
         if (diverged || lane.engine != now->engine || lane.naive_start != now->naive_start) {
             vl_session_begin_with(session, &lane);
         } else {
-            bool again;
-            do {
-                vl_scene scene = vl_session_scene_of(session, &lane);
-                vl_operation o = {.kind = VL_LANE, .lane = session->chosen, .scene = &scene};
-                vl_error why = {0};
-                good = vl_lab_do(session->lab, &o, &why);
-                again = !good && vl_session_check_stream(session, &lane);
-                if (!good && !again)
-                    vl_fail(error, "%s", why.text);
-            } while (again);
+            vl_scene scene = vl_session_scene_of(session, &lane);
+            vl_operation o = {.kind = VL_LANE, .lane = session->chosen, .scene = &scene};
+            good = vl_lab_do(session->lab, &o, error);
             lanes_changed(session);
         }
     }

@@ -89,7 +89,7 @@ static void announce_loss(vl_app *app, int64_t *last, const char *what, double t
 static void announce_losses(vl_app *app)
 {
     const vl_lab_run *run = vl_session_run(&app->session);
-    const vl_reading *reading = &app->session.instant.reading;
+    const vl_reading *reading = &run->shown;
     char what[100] = " blows up:", why[100];
     if (run->world->links.hard_count > 0)
         snprintf(what, sizeof what, " with the solver %s blows up:", run->lane.solver.method->name);

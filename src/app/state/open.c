@@ -29,29 +29,22 @@ static bool file_has_changed(vl_app *app)
     return !same;
 }
 
-// Whether the file is the one that the name opens: a file of one's own may be called as a shipped
-// one.
-static bool is_shipped(const char *path, const char *name)
+// From 1, among the shipped scenes; 0: it is another file, which may be called as one of them.
+static int number_of(const char *path)
 {
     struct stat here, there;
-    char *shipped = vl_scene_find(name, &(vl_error){0});
-    bool same = shipped && stat(path, &here) == 0 && stat(shipped, &there) == 0 &&
-                here.st_dev == there.st_dev && here.st_ino == there.st_ino;
-    vl_free(shipped);
-    return same;
-}
-
-int vl_app_scene_number(const vl_app *app, const vl_scene_names *names)
-{
-    const char *path = app->session.scene->path;
-    const char *slash = strrchr(path, '/');
-    const char *file = slash ? slash + 1 : path;
-    for (int i = 0; i < names->count; i++) {
-        size_t length = strlen(names->names[i]);
-        if (strncmp(file, names->names[i], length) == 0 && strcmp(file + length, ".yaml") == 0)
-            return is_shipped(path, names->names[i]) ? i : -1;
+    int number = 0;
+    bool exists = stat(path, &here) == 0;
+    vl_scene_names names = vl_shelf_names(VL_SCENES);
+    for (int i = 0; i < names.count && exists && number == 0; i++) {
+        char *shipped = vl_scene_find(names.names[i], &(vl_error){0});
+        bool same = shipped && stat(shipped, &there) == 0 && here.st_dev == there.st_dev &&
+                    here.st_ino == there.st_ino;
+        number = same ? i + 1 : 0;
+        vl_free(shipped);
     }
-    return -1;
+    vl_scene_names_free(&names);
+    return number;
 }
 
 static void set_title(vl_app *app)
@@ -122,9 +115,7 @@ void vl_app_scene_changed(vl_app *app)
     app->opened.view = *view;
     set_title(app);
     follow_lesson(app);
-    vl_scene_names names = vl_shelf_names(VL_SCENES);
-    app->opened.number = vl_app_scene_number(app, &names) + 1;
-    vl_scene_names_free(&names);
+    app->opened.number = number_of(app->session.scene->path);
 }
 
 // Tells why a file cannot be opened, by the first mistake, or by a key that nobody knows, of which

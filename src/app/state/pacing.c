@@ -42,6 +42,12 @@ double vl_stalls_take_off(vl_stalls *stalls, double measured)
     return left;
 }
 
+void vl_stalls_end_frame(vl_stalls *stalls, double work)
+{
+    stalls->work = work;
+    stalls->spent = stalls->whole ? work : fmin(stalls->spent, work);
+}
+
 void vl_app_stall(vl_app *app)
 {
     if (app->stalls.depth++ == 0)
@@ -65,9 +71,8 @@ void vl_pacing_begin(vl_pacing *pacing, vl_stream *stream, double speed, double 
 void vl_pacing_rewind(vl_pacing *pacing)
 {
     vl_stream_rewind(pacing->stream);
-    pacing->due = pacing->waited = 0;
-    pacing->ended = pacing->has_next = pacing->hitch = false;
-    pacing->measured = 0;
+    *pacing =
+        (vl_pacing){.stream = pacing->stream, .speed = pacing->speed, .normal = pacing->normal};
 }
 
 void vl_pacing_change(vl_pacing *pacing, vl_stream *stream)

@@ -84,6 +84,9 @@ typedef struct vl_stalls {
     double total;                  ///< s, taken off since the program began
 } vl_stalls;
 
+/// Ends a frame, in which the program worked for `work` s before it waited for the display.
+void vl_stalls_end_frame(vl_stalls *stalls, double work);
+
 /// Returns the usual length of a frame, s: the median of the last ones without a stall, so that one
 /// late frame among them does not change it. 0: not known yet.
 double vl_stalls_usual_length(const vl_stalls *stalls);

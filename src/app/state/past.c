@@ -109,6 +109,12 @@ bool vl_session_undo(vl_session *session, vl_undo_way way)
     return true;
 }
 
+void vl_session_take_back(vl_session *session, int changes)
+{
+    if (session->undo.undone.count == changes && vl_session_undo(session, VL_UNDO))
+        vl_session_forget_redo(session);
+}
+
 // --- back in time ---
 
 int64_t vl_session_last_frame(const vl_session *session)

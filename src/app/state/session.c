@@ -68,7 +68,7 @@ static void listen(void *user, int world, const vl_reading *reading, double *con
 {
     vl_session *session = user;
     if (world == session->chosen)
-        session->instant = (vl_instant){*reading, session->pending};
+        session->step = session->pending;
     int lane = world; // on the way to the present there may have been others before it
     for (int i = 0; i < VL_MOST_LANES; i++)
         lane = session->lanes[i].id == session->lab->runs[world].id ? i : lane;
@@ -426,7 +426,7 @@ static void end_frame(vl_session *session)
         session->lanes[i].returned = vl_axes_distance(p->x, session->lanes[i].path_from, p->count);
     }
     if (run->shown.step == run->now.frames) // complete at once: the method stores velocities
-        session->instant = (vl_instant){run->shown, session->pending};
+        session->step = session->pending;
     follow_task(session);
 }
 
@@ -483,10 +483,10 @@ void vl_session_watch(vl_session *session, int slot)
     const vl_lab_run *now = vl_session_run(session);
     session->watched_slot = slot;
     vl_lab_watch(session->lab, slot);
-    if (!other || (session->running && session->instant.reading.step != now->now.frames))
+    if (!other || (session->running && now->shown.step != now->now.frames))
         return;
     capture(session);
-    session->instant.step = session->pending;
+    session->step = session->pending;
 }
 
 // The plane in which an area can be measured, else that of x.
@@ -769,7 +769,7 @@ void vl_session_set_running(vl_session *session, bool running)
 void vl_session_show_chosen(vl_session *session)
 {
     capture(session);
-    session->instant = (vl_instant){vl_session_run(session)->shown, session->pending};
+    session->step = session->pending;
 }
 
 void vl_session_forget_record(vl_session *session)

@@ -8,12 +8,6 @@
 #include "scene/fields.h"
 #include "scene/lanes.h"
 
-/// The numbers of one instant: a complete reading, and the step of the watched particle.
-typedef struct vl_instant {
-    vl_reading reading;
-    vl_step_numbers step; ///< that led there; not made: nothing is known of it
-} vl_instant;
-
 /// What the session keeps of a lane of the lab, in the place that it has there.
 typedef struct vl_session_lane {
     int64_t id; ///< of the lane; 0: none
@@ -65,7 +59,7 @@ typedef struct vl_answer {
     bool mistake_off; /* the mistake of the scene is switched off */                               \
     bool running;                                                                                  \
     bool paused_itself;  /* the pause was not requested by a person; a reset runs again */         \
-    int watched_slot;    /* of the particle whose step vl_instant contains */                      \
+    int watched_slot;    /* of the particle whose steps are kept */                                \
     vl_playing *playing; /* the recording that plays; NULL: none does */                           \
     vl_answer answer;    /* to the task of the scene */                                            \
     vl_pacing pacing;
@@ -133,7 +127,7 @@ typedef struct vl_session {
     vl_session_lane lanes[VL_MOST_LANES];
     vl_reference_mode reference; ///< for labs that are created later
     vl_step_numbers pending;     ///< of the newest step, whose reading may be incomplete
-    vl_instant instant;          ///< the newest with a complete reading
+    vl_step_numbers step;        ///< that led to the newest complete reading of the chosen lane
     vl_arena positions;          ///< memory of the next, and of the positions of the lanes
     double *from[VL_AXES];       ///< m, positions at the start, or when a hand took something last
     vl_joining joining;
@@ -206,7 +200,7 @@ int64_t vl_session_frame_at(const vl_session *session, double time);
 /// Runs or pauses. A pause completes the readings of the instant on show.
 void vl_session_set_running(vl_session *session, bool running);
 
-/// Selects the particle whose step vl_session.instant contains.
+/// Selects the particle whose steps are kept.
 void vl_session_watch(vl_session *session, int slot);
 
 /// Returns the deliberate mistake that is being made, or NULL.
@@ -399,4 +393,7 @@ const char *vl_session_undoes(const vl_session *session, vl_undo_way way);
 /// or stands as it does now; where the scene becomes another one, as it did then. Returns false
 /// where there is none, or a hand of a person holds something.
 bool vl_session_undo(vl_session *session, vl_undo_way way);
-void vl_session_forget_redo(vl_session *session); ///< nothing can be redone any more
+
+/// Undoes a change for good, if it is the newest of so many: what a hand held for a moment goes on
+/// as it went before.
+void vl_session_take_back(vl_session *session, int changes);

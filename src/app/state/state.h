@@ -304,7 +304,8 @@ typedef struct vl_frame_before {
 /// faster cannot be read.
 typedef struct vl_digits {
     double next;                           ///< s, when they are refreshed
-    vl_instant now;                        ///< the instant whose numbers they show
+    vl_reading now;                        ///< the newest reading of the chosen lane then
+    vl_step_numbers step;                  ///< and what led there
     double clock;                          ///< s, of the common frames then
     vl_reading lanes[VL_MOST_LANES];       ///< the newest readings of the lanes then
     double behind[VL_MOST_LANES];          ///< s, vl_lab_behind() then
@@ -426,7 +427,6 @@ void vl_app_turn_lesson(vl_app *app, int direction);
 
 /// Loads the scene file again if another program has saved it; `now` in s.
 void vl_app_reload_when_saved(vl_app *app, double now);
-int vl_app_scene_number(const vl_app *app, const vl_scene_names *names); ///< from 0; or −1
 
 /// Whether the mistake of the scene may be revealed: the answer is open, or the scene has no
 /// answer.
