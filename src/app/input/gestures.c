@@ -130,6 +130,49 @@ void vl_gesture_move(vl_app *app, const vl_event *event)
         move_view(app, &before, event);
 }
 
+// What a pointer meets on the stage: a particle, else a link that is drawn near enough, else a
+// collider, which is looked for in the plane through it that faces the camera.
+static vl_chosen thing_at(const vl_app *app, int pointer, float x, float y)
+{
+    vl_hit hit = vl_app_pick(app, pointer, x, y);
+    int lane = hit.slot >= 0 ? hit.lane : vl_app_lane_at(app, x, y);
+    const vl_world *world = app->session.lab->runs[lane].world;
+    const int *number_of = world->particles.number_of;
+    const vl_camera camera = vl_app_lane_camera(app, lane);
+    vl_projection projection = vl_camera_projection(&camera);
+    vl_chosen nearest = {0};
+    if (hit.slot >= 0)
+        return (vl_chosen){.particle = number_of[hit.slot]};
+    double reach = 16 * (double)vl_app_scale(app); // 16 points
+    for (int k = 0; k < world->links.count; k++) {
+        int from = world->links.from[k], to = world->links.to[k];
+        vl_pixel a = vl_project(&projection, vl_read(world->particles.x, from));
+        vl_pixel b = vl_project(&projection, vl_read(world->particles.x, to));
+        double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y), size = dx * dx + dy * dy;
+        double px = (double)x - (double)a.x, py = (double)y - (double)a.y;
+        double part = size > 0 ? fmin(fmax((px * dx + py * dy) / size, 0), 1) : 0;
+        double distance = hypot(px - part * dx, py - part * dy); // pixels, to the segment
+        if (distance <= reach) {
+            reach = distance;
+            nearest = (vl_chosen){.from = number_of[from], .to = number_of[to]};
+        }
+    }
+    reach = 8 * (double)vl_app_scale(app) / vl_camera_scale(&camera); // 8 points
+    for (int i = 0; i < world->collider_count && nearest.from == 0; i++) {
+        const vl_collider *c = &world->colliders[i];
+        if (c->kind->between_particles)
+            continue;
+        vl_vec3 plane = c->kind->shape == VL_SHAPE_HALF_SPACE ? c->point : c->center;
+        vl_vec3 at = vl_camera_unproject(&camera, (double)x, (double)y, plane);
+        double distance = c->kind->clearance(c, at).distance;
+        if (distance <= reach) {
+            reach = distance;
+            nearest.collider = i + 1;
+        }
+    }
+    return nearest;
+}
+
 // A click of the hand moves nothing: what it took for that moment goes on as it went, and its
 // numbers are shown.
 static void end_click(vl_app *app, const vl_pointer_state *pointer, const vl_event *event)
@@ -144,7 +187,7 @@ static void end_click(vl_app *app, const vl_pointer_state *pointer, const vl_eve
     float way = hypotf(event->x - pointer->press_x, event->y - pointer->press_y);
     if (!of_hand || moved || way > still || event->time - pointer->since > longest)
         return;
-    vl_chosen thing = vl_thing_at(app, event->pointer, event->x, event->y);
+    vl_chosen thing = thing_at(app, event->pointer, event->x, event->y);
     if (drags)
         vl_session_take_back(&app->session, app->hands.drag.grips[event->pointer].changes);
     if (thing.particle > 0 || thing.from > 0 || thing.collider > 0) {

@@ -116,9 +116,6 @@ void vl_gesture_wheel(vl_app *app, const vl_event *event);
 /// its particle; scissors cut what their path since the last frame crosses.
 void vl_gesture_continue(vl_app *app, double now);
 
-/// Returns what a pointer meets on the stage: a particle, else a link, else a collider.
-vl_chosen vl_thing_at(const vl_app *app, int pointer, float x, float y);
-
 /// Opens the numbers of a thing, or of the chosen lane where it is `{0}`; the same ones close.
 void vl_inspect(vl_app *app, vl_chosen thing);
 

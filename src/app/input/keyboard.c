@@ -7,6 +7,14 @@
 
 // --- a field of text ---
 
+// The field that what is typed goes into; NULL: there is none.
+static vl_input *open_field(vl_app *app)
+{
+    if (app->typing.open)
+        return &app->typing.field;
+    return app->drawer.open == VL_DRAWER_FIND ? &app->drawer.search.field : NULL;
+}
+
 // Whether a key prints a character.
 static bool key_prints(const vl_event *event)
 {
@@ -68,10 +76,10 @@ static bool asks(const vl_app *app)
 void vl_text_typed(vl_app *app, const vl_event *event)
 {
     bool begins = *event->text && strchr("+-.,0123456789", *event->text);
-    if (begins && !event->ctrl && !app->hands.commanded && !vl_app_input(app) && asks(app) &&
+    if (begins && !event->ctrl && !app->hands.commanded && !open_field(app) && asks(app) &&
         app->session.scene->task.rule == VL_TASK_NUMBER)
         vl_typing_open(app, &(vl_number){.kind = VL_NUMBER_ANSWER, .place = VL_NUMBER_ON_STAGE});
-    vl_input *field = vl_app_input(app);
+    vl_input *field = open_field(app);
     bool is_text = field && !event->ctrl && !app->hands.commanded;
     bool decimal = app->typing.open && strcmp(event->text, ",") == 0; // no number has a comma
     app->hands.commanded = false;

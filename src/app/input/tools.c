@@ -161,49 +161,6 @@ const vl_tool vl_tool_measure = {VL_ICON_RULER, "Measure",
 
 // --- the inspector, which shows what a thing does, and its numbers ---
 
-// A link must be drawn near enough to (x, y). A collider is looked for in the plane through it that
-// faces the camera.
-vl_chosen vl_thing_at(const vl_app *app, int pointer, float x, float y)
-{
-    vl_hit hit = vl_app_pick(app, pointer, x, y);
-    int lane = hit.slot >= 0 ? hit.lane : vl_app_lane_at(app, x, y);
-    const vl_world *world = app->session.lab->runs[lane].world;
-    const int *number_of = world->particles.number_of;
-    const vl_camera camera = vl_app_lane_camera(app, lane);
-    vl_projection projection = vl_camera_projection(&camera);
-    vl_chosen nearest = {0};
-    if (hit.slot >= 0)
-        return (vl_chosen){.particle = number_of[hit.slot]};
-    double reach = 16 * (double)vl_app_scale(app); // 16 points
-    for (int k = 0; k < world->links.count; k++) {
-        int from = world->links.from[k], to = world->links.to[k];
-        vl_pixel a = vl_project(&projection, vl_read(world->particles.x, from));
-        vl_pixel b = vl_project(&projection, vl_read(world->particles.x, to));
-        double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y), size = dx * dx + dy * dy;
-        double px = (double)x - (double)a.x, py = (double)y - (double)a.y;
-        double part = size > 0 ? fmin(fmax((px * dx + py * dy) / size, 0), 1) : 0;
-        double distance = hypot(px - part * dx, py - part * dy); // pixels, to the segment
-        if (distance <= reach) {
-            reach = distance;
-            nearest = (vl_chosen){.from = number_of[from], .to = number_of[to]};
-        }
-    }
-    reach = 8 * (double)vl_app_scale(app) / vl_camera_scale(&camera); // 8 points
-    for (int i = 0; i < world->collider_count && nearest.from == 0; i++) {
-        const vl_collider *c = &world->colliders[i];
-        if (c->kind->between_particles)
-            continue;
-        vl_vec3 plane = c->kind->shape == VL_SHAPE_HALF_SPACE ? c->point : c->center;
-        vl_vec3 at = vl_camera_unproject(&camera, (double)x, (double)y, plane);
-        double distance = c->kind->clearance(c, at).distance;
-        if (distance <= reach) {
-            reach = distance;
-            nearest.collider = i + 1;
-        }
-    }
-    return nearest;
-}
-
 void vl_inspect(vl_app *app, vl_chosen thing)
 {
     bool shown = app->drawer.open == VL_DRAWER_NUMBERS;

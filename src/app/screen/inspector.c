@@ -11,6 +11,14 @@ static bool is_entered(const vl_app *app, const vl_number *number)
     return app->typing.open && vl_same_number(&app->typing.number, number);
 }
 
+// A unit of the second digit, 0.1 of 9.81, so that the value stays a short number.
+static double step_of(const vl_number *number, double from)
+{
+    bool whole = number->kind != VL_NUMBER_STEP && number->of.field.type == &vl_type_integer;
+    double size = fabs(from) > 0 ? fabs(from) : 0.1;
+    return whole ? 1 : pow(10, floor(log10(size)) - 1);
+}
+
 // Returns whether the number is dragged, or was until now. In its text a drag selects.
 static bool follow_drag(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_number *number)
 {
@@ -29,8 +37,9 @@ static bool follow_drag(vl_app *app, const vl_ui *ui, vl_rect rect, const vl_num
     float moved = p->x - p->press_x, dead = vl_points(ui, dead_zone);
     float beyond = moved > 0 ? fmaxf(moved - dead, 0) : fminf(moved + dead, 0);
     int steps = (int)roundf(beyond / vl_points(ui, step_width));
+    snprintf(wanted, sizeof wanted, "%.9g", typing->from + steps * step_of(number, typing->from));
     if (pressed)
-        vl_typing_scrub(app, number, vl_number_moved(number, typing->from, steps, wanted));
+        vl_typing_scrub(app, number, wanted);
     return true;
 }
 

@@ -3,24 +3,6 @@
 #include "app/state/session_parts.h"
 #include "physics/world/world.h"
 
-int vl_drag_pick(const vl_world *world, const vl_camera *camera, float x, float y, float reach)
-{
-    vl_projection projection = vl_camera_projection(camera);
-    int best = -1;
-    double nearest = (double)reach;
-    for (int i = 0; i < world->particles.count; i++) {
-        const vl_particles *p = &world->particles;
-        vl_pixel at = vl_project(&projection, vl_particle_middle(p, i, vl_read(p->x, i)));
-        double from_middle = (double)hypotf(at.x - x, at.y - y);
-        double distance = from_middle - world->particles.radius[i] * projection.scale;
-        if (distance < nearest) {
-            nearest = distance;
-            best = i;
-        }
-    }
-    return best;
-}
-
 static void add_sample(vl_grip *grip, double time, vl_vec3 at)
 {
     if (grip->sample_count > 0 && time <= grip->samples[grip->sample_count - 1].time) {

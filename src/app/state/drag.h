@@ -27,10 +27,6 @@ typedef struct vl_drag {
     vl_grip grips[VL_MOST_POINTERS];
 } vl_drag;
 
-/// Returns the slot of the particle drawn nearest to the pixel (x, y) and within `reach` pixels of
-/// its edge, or −1.
-int vl_drag_pick(const vl_world *world, const vl_camera *camera, float x, float y, float reach);
-
 /// Makes the pointer hold the particle in `slot` of all lanes, where it is; the pointer is on that
 /// of `lane`. It jumps to the pointer as soon as that has moved by some pixels, so that a tap moves
 /// nothing. Returns false if the particle cannot be held.

@@ -62,13 +62,6 @@ void vl_app_toggle_drawer(vl_app *app, vl_drawer drawer)
     app->focus.shown = false;
 }
 
-vl_input *vl_app_input(vl_app *app)
-{
-    if (app->typing.open)
-        return &app->typing.field;
-    return app->drawer.open == VL_DRAWER_FIND ? &app->drawer.search.field : NULL;
-}
-
 void vl_layout_cover(vl_layout *layout, vl_rect rect)
 {
     assert(layout->cover_count < VL_MOST_COVERS);
@@ -273,12 +266,23 @@ const char *vl_app_lane_remark(const vl_app *app, int lane, char buffer[VL_LANE_
 
 // --- under a pointer ---
 
+// The slot of the particle that is drawn the nearest, and near enough; or −1.
 static int pick_in(const vl_app *app, int lane, int pointer, float x, float y)
 {
-    const vl_world *world = app->session.lab->runs[lane].world;
+    const vl_particles *p = &app->session.lab->runs[lane].world->particles;
     const vl_camera camera = vl_app_lane_camera(app, lane);
-    float reach = pointer == VL_POINTER_MOUSE ? 24 : 28; // a finger has a longer one
-    return vl_drag_pick(world, &camera, x, y, reach * vl_app_scale(app));
+    const vl_projection projection = vl_camera_projection(&camera);
+    float reach = pointer == VL_POINTER_MOUSE ? 24 : 28; // points from its edge; a finger is longer
+    double nearest = (double)(reach * vl_app_scale(app));
+    int best = -1;
+    for (int i = 0; i < p->count; i++) {
+        vl_pixel at = vl_project(&projection, vl_particle_middle(p, i, vl_read(p->x, i)));
+        double from_middle = (double)hypotf(at.x - x, at.y - y);
+        double distance = from_middle - p->radius[i] * projection.scale;
+        best = distance < nearest ? i : best;
+        nearest = fmin(distance, nearest);
+    }
+    return best;
 }
 
 vl_hit vl_app_pick(const vl_app *app, int pointer, float x, float y)

@@ -191,14 +191,3 @@ bool vl_session_set_number(vl_session *session, const vl_number *number, const c
     }
     return false;
 }
-
-const char *vl_number_moved(const vl_number *number, double from, int steps,
-                            char text[VL_TYPING_SIZE])
-{
-    bool whole = number->kind != VL_NUMBER_STEP && number->of.field.type == &vl_type_integer;
-    // a step is a unit of the second digit: 0.1 for 9.81, so that the value stays a short number
-    double size = fabs(from) > 0 ? fabs(from) : 0.1;
-    snprintf(text, VL_TYPING_SIZE, "%.9g",
-             from + steps * (whole ? 1 : pow(10, floor(log10(size)) - 1)));
-    return text;
-}

@@ -81,8 +81,3 @@ const char *vl_number_meaning(const vl_number *number);
 /// nothing changes. Another value is a change for undo.
 VL_MUST_USE bool vl_session_set_number(vl_session *session, const vl_number *number,
                                        const char *text, vl_error *error);
-
-/// Writes the value `from` moved by so many steps, of 1/100 of its size or of 1, for
-/// vl_session_set_number().
-const char *vl_number_moved(const vl_number *number, double from, int steps,
-                            char text[VL_TYPING_SIZE]);

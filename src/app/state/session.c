@@ -278,30 +278,6 @@ double vl_session_sketch_time(const vl_session *session, int point)
     return task->at + (task->until - task->at) * point / (VL_SKETCH - 1);
 }
 
-double vl_session_curve_off(const vl_session *session, double *size)
-{
-    const vl_answer right = vl_session_right(session);
-    double off = *size = 0;
-    for (int i = 0; i < VL_SKETCH; i++) {
-        *size = fmax(*size, fabs(right.curve[i]));
-        double apart = fabs(right.curve[i] - session->answer.curve[i]);
-        off = isnan(apart) ? HUGE_VAL : fmax(off, apart);
-    }
-    return off;
-}
-
-bool vl_session_is_right(const vl_session *session)
-{
-    const vl_answer *answer = &session->answer, right = vl_session_right(session);
-    const vl_scene_task *task = &session->scene->task;
-    double off = fabs(answer->number - right.number), size = fabs(right.number);
-    if (task->rule == VL_TASK_DRAW)
-        off = vl_session_curve_off(session, &size);
-    return answer->given && (task->rule == VL_TASK_NUMBER || task->rule == VL_TASK_DRAW
-                                 ? isfinite(off) && off <= task->tolerance * size
-                                 : answer->choice == right.choice);
-}
-
 int vl_session_deciding_lane(const vl_session *session)
 {
     const vl_scene_task *task = &session->scene->task;

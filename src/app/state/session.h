@@ -275,13 +275,8 @@ void vl_session_touch(vl_session *session, bool by_hand);
 /// Returns the time of a point of the curve that is drawn, s.
 double vl_session_sketch_time(const vl_session *session, int point);
 
-/// Returns how far the curve of an answer is from the measured one at most, and how large that is.
-double vl_session_curve_off(const vl_session *session, double *size);
-
-/// The choice, the number with its sign, or the curve that was measured. Whether the answer is
-/// that.
+/// The choice, the number with its sign, or the curve that was measured.
 vl_answer vl_session_right(const vl_session *session);
-bool vl_session_is_right(const vl_session *session);
 
 /// The lane whose formula shows what is told: the one that is asked about, that has the term of the
 /// task, or that is right; the chosen one where it is as good.

@@ -504,9 +504,6 @@ void vl_app_hover(vl_app *app);
 /// Opens a drawer in place of another, or closes it.
 void vl_app_toggle_drawer(vl_app *app, vl_drawer drawer);
 
-/// Returns the field that what is typed goes into; NULL: there is none.
-vl_input *vl_app_input(vl_app *app);
-
 /// Adds a rectangle that a pointer cannot reach the stage through.
 void vl_layout_cover(vl_layout *layout, vl_rect rect);
 bool vl_app_covers(const vl_app *app, float x, float y);

@@ -38,6 +38,31 @@ vl_task_stage vl_app_task(const vl_app *app)
     return open ? VL_TASK_ASKED : stage;
 }
 
+// How far the curve of an answer is from the measured one at most, and how large that is.
+static double curve_off(const vl_session *session, double *size)
+{
+    const vl_answer right = vl_session_right(session);
+    double off = *size = 0;
+    for (int i = 0; i < VL_SKETCH; i++) {
+        *size = fmax(*size, fabs(right.curve[i]));
+        double apart = fabs(right.curve[i] - session->answer.curve[i]);
+        off = isnan(apart) ? HUGE_VAL : fmax(off, apart);
+    }
+    return off;
+}
+
+static bool is_right(const vl_session *session)
+{
+    const vl_answer *answer = &session->answer, right = vl_session_right(session);
+    const vl_scene_task *task = &session->scene->task;
+    double off = fabs(answer->number - right.number), size = fabs(right.number);
+    if (task->rule == VL_TASK_DRAW)
+        off = curve_off(session, &size);
+    return answer->given && (task->rule == VL_TASK_NUMBER || task->rule == VL_TASK_DRAW
+                                 ? isfinite(off) && off <= task->tolerance * size
+                                 : answer->choice == right.choice);
+}
+
 // --- in words ---
 
 static void add_figure(const vl_session *session, double value, vl_text *text)
@@ -90,7 +115,7 @@ void vl_session_add_said(const vl_session *session, const vl_answer *said, vl_te
 void vl_session_add_verdict(const vl_session *session, bool row, vl_text *text)
 {
     const vl_answer *answer = &session->answer, right = vl_session_right(session);
-    bool hit = vl_session_is_right(session);
+    bool hit = is_right(session);
     int rule = session->scene->task.rule;
     unsigned all = rule == VL_TASK_BEYOND ? (1u << session->lab->count) - 1 : 0;
     bool lanes = rule < VL_TASK_NUMBER && right.choice != 0 && right.choice != all;
@@ -107,7 +132,7 @@ void vl_session_add_verdict(const vl_session *session, bool row, vl_text *text)
     vl_text_add(text, ".\n");
     const int length = text->length;
     if (answer->given && rule == VL_TASK_DRAW) {
-        double size, off = vl_session_curve_off(session, &size);
+        double size, off = curve_off(session, &size);
         vl_text_add(text, "Your curve is off by ");
         if (size > 0 && isfinite(off))
             vl_text_add(text, "%.0f %% of the largest value; up to %.4g %% is right",
@@ -225,9 +250,9 @@ static void add_line(vl_app *app, bool told)
     else
         vl_text_add(lines, ",");
     vl_text_add(lines, ",%s,%s\n", session->scene->task.rule == VL_TASK_NUMBER ? unit.name : "",
-                !told                          ? ""
-                : vl_session_is_right(session) ? "yes"
-                                               : "no");
+                !told               ? ""
+                : is_right(session) ? "yes"
+                                    : "no");
 }
 
 void vl_app_follow_answers(vl_app *app)
@@ -252,7 +277,7 @@ void vl_app_follow_answers(vl_app *app)
         a->scenes |= (uint64_t)1 << app->opened.lesson_scene;
     }
     a->told = told;
-    a->right += told && vl_session_is_right(session);
+    a->right += told && is_right(session);
     add_line(app, told);
     write_file(app);
 }
