@@ -491,6 +491,9 @@ TEST(a_small_window_has_a_graph_and_a_question_leaves_the_stage)
         desk *d = open_with_font(name, size[0], size[1], "Pause/2");
         const vl_layout *l = &d->app->layout;
         double seen = seen_height(d);
+        bool shipped = i < 22 * COUNT(small); // the scenes in front, and those with a mistake
+        vl_type_size title = l->narrow ? VL_TYPE_NAME : VL_TYPE_TITLE;
+        assert_true(!shipped || next_text(d, l->title, NULL)->size == title);
         for (int projector = 0; projector < 2; projector++) {
             bool panes = vl_app_has_panes(d->app), in_front = i < 12 * COUNT(small);
             int names = 0;
@@ -519,6 +522,7 @@ TEST(a_small_window_has_a_graph_and_a_question_leaves_the_stage)
             assert_false(vl_rect_overlap(l->choice[k], l->figures));
         assert_true(!l->narrow || l->figures.w <= 0 || l->figures.y > l->choice->y); // below them
         bool no_figures = !d->session->scene->mistake && (l->low || i >= 12 * COUNT(small));
+        assert_true(!d->session->scene->mistake || l->meant || size[1] == 400);
         assert_true(l->choice_count > 0 && (l->figures.w > 0 || l->plain || no_figures));
         const float rows = l->choice[l->choice_count - 1].y - l->choice->y; // but for the last
         assert_true(l->choice->y + rows + 48 * vl_app_scale(d->app) <= l->band.y + 1);

@@ -107,11 +107,20 @@ static const char *place_in_lesson(const vl_app *app, const vl_ui *ui, float roo
     return text->data + (fits ? 0 : strlen(lesson->title) + strlen(" · "));
 }
 
+// One for the names of all scenes: the largest in which a long one has room.
+static vl_type_size type_of_names(const vl_app *app, const vl_ui *ui)
+{
+    static const char long_name[] = "Broken: a stone back too soon";
+    float room = app->layout.whole.w - vl_points(ui, VL_TARGET + 2 * VL_GAP + 3 * chevron);
+    return vl_ui_fitting(ui, VL_TYPE_TITLE, long_name, sizeof long_name - 1, room);
+}
+
 // In a narrow window the name is cut.
 void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect row)
 {
-    float name = vl_text_width(ui->metrics, VL_TYPE_TITLE, app->session.scene->title) +
-                 vl_points(ui, 3 * chevron);
+    const char *title = app->session.scene->title;
+    float name = vl_text_width(ui->metrics, type_of_names(app, ui), title);
+    name += vl_points(ui, 3 * chevron);
     vl_place_buttons(app, ui, VL_PLACE_MENU, false, &row);
     if (app->opened.lesson) {
         vl_place_buttons(app, ui, VL_PLACE_LESSON, false, &row);
@@ -123,9 +132,8 @@ void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect row)
         app->layout.lesson = vl_rect_cut_left(&row, width + gap);
         vl_text_free(&text);
     }
-    vl_rect title = vl_rect_cut_left(&row, fminf(row.w, name));
-    vl_layout_cover(&app->layout, title);
-    app->layout.title = title;
+    app->layout.title = vl_rect_cut_left(&row, fminf(row.w, name));
+    vl_layout_cover(&app->layout, app->layout.title);
 }
 
 void vl_top_draw(vl_app *app, const vl_ui *ui)
@@ -149,7 +157,8 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
     vl_rect_cut_left(&rect, size);
     vl_rect sign = vl_rect_cut_right(&rect, 2 * side);
     vl_draw_chevron(ui, sign.x + sign.w / 2, sign.y + sign.h / 2, size, ink);
-    vl_draw_fitting(ui, rect, VL_TYPE_TITLE, ink, VL_ALIGN_LEFT, app->session.scene->title);
+    const char *title = app->session.scene->title;
+    vl_draw_fitting(ui, rect, type_of_names(app, ui), ink, VL_ALIGN_LEFT, title);
 }
 
 // In a short column they go down to its end, beside the scale bar, and touch one another; or are a
