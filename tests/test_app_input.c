@@ -397,9 +397,8 @@ TEST(a_lane_offers_what_means_something_to_it)
     const vl_field method = vl_lane_row("method");
     assert_false(vl_session_set_in_lane(d->session, &method, "relax", &error));
     assert_non_null(strstr(error.text, "compliance"));
-    vl_lane lane = vl_session_run(d->session)->lane;
-    lane.policy = (char[]){"nonsense"};
-    assert_int_equal(vl_session_add_lane(d->session, &lane, &error), -1);
+    const vl_field policy = vl_lane_row("policy");
+    assert_int_equal(vl_session_add_lane_with(d->session, &policy, "nonsense", &error), -1);
     assert_non_null(strstr(error.text, "nonsense"));
     assert_true(d->session->lab->count == 1 && world_of(d)->solver.method->compliant);
     for (int k = 0; k < 2; k++) {
@@ -621,7 +620,7 @@ TEST(a_new_world_leaves_nothing_of_the_old_one)
             desk *d = open_scene("cloth");
             vl_pixel corner = ball_pixel(d, world_of(d)->particles.count);
             push(d, VL_EVENT_POINTER_MOVE, corner.x, corner.y, 2);
-            assert_true(d->app->hands.hover_slot >= 0 && !d->app->hands.points); // it may lie there
+            assert_true(d->app->hands.hover.slot >= 0 && !d->app->hands.points); // it may lie there
             push(d, VL_EVENT_POINTER_DOWN, corner.x, corner.y, 2);
             assert_int_equal(world_of(d)->hold_count, 1);
             play(d, k ? "4*PgDn/0" : "4*R/0");

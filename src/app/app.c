@@ -276,7 +276,7 @@ vl_app *vl_app_create(vl_platform *platform, const char *path, vl_log_file *file
     app->announced.divergence = app->announced.blow_up = -1;
     app->session.reference = VL_REFERENCE_BESIDE;
     app->session.file = file;
-    app->hands.hover_slot = -1;
+    app->hands.hover.slot = -1;
     app->session.stepped = stepped;
     app->session.stepped_user = app;
     app->screen = vl_screen_create();

@@ -63,7 +63,7 @@ app_view view_of(const vl_app *app)
     view.going_back = session->playback.left;
     view.engine = vl_session_run(session)->lane.engine;
     view.pinned_hover =
-        app->hands.hover_slot >= 0 && world->particles.pinned[app->hands.hover_slot];
+        app->hands.hover.slot >= 0 && world->particles.pinned[app->hands.hover.slot];
     strncpy(view.stream, session->pacing.stream->text, sizeof view.stream - 1);
     strncpy(view.title, session->scene->title, sizeof view.title - 1);
     snprintf(view.notice, sizeof view.notice, "%s", app->notice.title);
@@ -168,13 +168,8 @@ void prepare_for(vl_app *app, const vl_command *command)
     assert_true(vl_session_set_stream(&app->session, stream, &(vl_error){0}));
     while (app->session.lab->count > 1)
         (void)vl_session_remove_lane(&app->session, 1);
-    vl_lane usual = app->session.scene->lane;
-    usual.integrator = vl_integrators[0];
-    usual.policy = (char[]){"raw"};
-    if (app->session.lab->runs[0].lane.timestep) { // a lane with steps of its own cannot go back
-        (void)vl_session_add_lane(&app->session, &usual, &(vl_error){0});
-        (void)vl_session_remove_lane(&app->session, 0);
-    }
+    const vl_field frames = vl_lane_row("timestep"); // a lane with steps of its own cannot go back
+    (void)!vl_session_set_in_lane(&app->session, &frames, NULL, &(vl_error){0});
     const vl_field row = vl_lane_row("integrator");
     const char *other = vl_integrators[(command->value + 1) % vl_integrator_count]->name;
     if (command->group == VL_GROUP_METHOD)

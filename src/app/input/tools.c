@@ -124,7 +124,7 @@ void vl_pin(vl_app *app)
     vl_app_hover(app); // the pointer may have moved in this frame
     const vl_world *world = vl_session_run(&app->session)->world;
     int slot =
-        world->hold_count > 0 ? world->holds[world->hold_count - 1].slot : app->hands.hover_slot;
+        world->hold_count > 0 ? world->holds[world->hold_count - 1].slot : app->hands.hover.slot;
     if (slot < 0 || app->tools.in_hand == &vl_tool_pins)
         vl_tool_take(app, &vl_tool_pins);
     else

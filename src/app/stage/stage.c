@@ -275,7 +275,7 @@ static void draw_particle(const vl_picture *picture, int slot)
     } else if (!bare && !p->dial[slot])
         vl_draw_ball(ui->list, at.x, at.y, radius, colour);
     const vl_hands *hands = &picture->app->hands;
-    bool hover = hands->points && slot == hands->hover_slot && picture->lane == hands->hover_lane;
+    bool hover = hands->points && slot == hands->hover.slot && picture->lane == hands->hover.lane;
     if (p->held[slot])
         vl_draw_ring(ui->list, at.x, at.y, radius + vl_points(ui, 5), vl_points(ui, 3),
                      ui->theme->held);
@@ -461,7 +461,7 @@ static void draw_layer(const vl_picture *picture, int layer)
         draw_harmonic(picture);
     draw_links(picture, layer);
     for (int i = 0; i < p->count; i++) {
-        bool stands_out = p->pinned[i] || p->held[i] || i == picture->app->hands.hover_slot;
+        bool stands_out = p->pinned[i] || p->held[i] || i == picture->app->hands.hover.slot;
         if (stage->layers[i] == layer && (stands_out || !stage->in_cloth[i]))
             draw_particle(picture, i);
     }

@@ -107,27 +107,6 @@ static bool wait_to_join(vl_session *session, vl_lane *lane, vl_error *error)
     return true;
 }
 
-int vl_session_add_lane(vl_session *session, const vl_lane *lane, vl_error *error)
-{
-    vl_lane unnamed = *lane;
-    int index = session->lab->count;
-    if (index + session->joining.count >= VL_MOST_LANES) {
-        vl_fail(error, "there are %d already", VL_MOST_LANES);
-        return -1;
-    }
-    vl_session_complete(session);
-    vl_session_mark(session, 0, "lane of %s", lane->integrator->label);
-    vl_session_complete(session);
-    unnamed.name = NULL;
-    if (!wait_to_join(session, &unnamed, error))
-        return -1;
-    double seconds = session->joining.seconds;
-    vl_session_join_lanes(session, seconds > 0 ? seconds : HUGE_VAL);
-    if (session->lab->count > index && session->joining.count == 0)
-        vl_session_choose(session, session->lab->count - 1);
-    return session->lab->count - 1 + session->joining.count;
-}
-
 bool vl_session_remove_lane(vl_session *session, int lane)
 {
     if (session->lab->count == 1)
@@ -261,9 +240,22 @@ int vl_session_add_lane_with(vl_session *session, const vl_field *row, const cha
                              vl_error *error)
 {
     vl_lane lane, owned;
-    int index = lane_with(session, row, text, &lane, &owned, error)
-                    ? vl_session_add_lane(session, &lane, error)
-                    : -1;
+    int before = session->lab->count, index = -1;
+    double seconds = session->joining.seconds;
+    bool room = before + session->joining.count < VL_MOST_LANES;
+    bool good = lane_with(session, row, text, &lane, &owned, error) &&
+                (room || vl_fail(error, "there are %d already", VL_MOST_LANES));
+    if (good) {
+        vl_session_complete(session);
+        vl_session_mark(session, 0, "lane of %s", lane.integrator->label);
+        vl_session_complete(session);
+    }
+    if (good && wait_to_join(session, &lane, error)) {
+        vl_session_join_lanes(session, seconds > 0 ? seconds : HUGE_VAL);
+        if (session->lab->count > before && session->joining.count == 0)
+            vl_session_choose(session, session->lab->count - 1);
+        index = session->lab->count - 1 + session->joining.count;
+    }
     vl_schema_release(&vl_schema_lane, &owned);
     return index;
 }

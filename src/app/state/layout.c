@@ -300,9 +300,6 @@ void vl_app_hover(vl_app *app)
     bool busy = mouse->gesture != VL_GESTURE_NONE || !app->hands.mouse_seen ||
                 (app->tools.in_hand && app->tools.in_hand->of_links) ||
                 vl_app_covers(app, mouse->x, mouse->y);
-    vl_hit hit = {app->session.chosen, -1};
-    if (!busy)
-        hit = vl_app_pick(app, VL_POINTER_MOUSE, mouse->x, mouse->y);
-    app->hands.hover_slot = hit.slot;
-    app->hands.hover_lane = hit.lane;
+    app->hands.hover = busy ? (vl_hit){app->session.chosen, -1}
+                            : vl_app_pick(app, VL_POINTER_MOUSE, mouse->x, mouse->y);
 }

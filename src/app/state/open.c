@@ -212,13 +212,12 @@ void vl_app_reload_when_saved(vl_app *app, double now)
     vl_app_stall(app);
     bool loaded = vl_session_open(&app->session, NULL, &error);
     vl_app_stall_end(app);
-    if (loaded)
+    if (loaded) {
         vl_app_notify(app, VL_NOTICE_NOTE, "Loaded anew", "The file was saved.%s%s",
                       *error.text ? " The frames that were chosen are gone: " : "", error.text);
-    else
-        tell(app, "The scene file is broken; the scene runs on as it was", &error);
-    if (loaded)
         warn(app);
+    } else
+        tell(app, "The scene file is broken; the scene runs on as it was", &error);
 }
 
 bool vl_app_mistake_is_told(const vl_app *app)

@@ -301,11 +301,6 @@ bool vl_session_crosses(const vl_session *session, double time);
 /// Writes how the lanes run. Returns how many. Their texts are valid as long as the lab.
 int vl_session_lanes(const vl_session *session, vl_lane lanes[VL_MOST_LANES]);
 
-/// Adds a lane after the last one, and chooses it if that is done at once: it has run from the
-/// start, with all that was done since. Returns its number, or −1 and a message if there are
-/// VL_MOST_LANES already, the lane cannot run, or the log has forgotten the start.
-int vl_session_add_lane(vl_session *session, const vl_lane *lane, vl_error *error);
-
 /// To be called in each frame: works for about so many seconds on the lanes that are to join.
 void vl_session_join_lanes(vl_session *session, double seconds);
 
@@ -328,7 +323,10 @@ int vl_session_lane_rows(const vl_session *session, vl_field rows[VL_LANE_MOST_K
 VL_MUST_USE bool vl_session_set_in_lane(vl_session *session, const vl_field *row, const char *text,
                                         vl_error *error);
 
-/// As vl_session_add_lane(), one that is like the chosen one but for that value.
+/// Adds a lane after the last one that is like the chosen one but for that value, and chooses it if
+/// that is done at once: it has run from the start, with all that was done since. Returns its
+/// number, or −1 and a message if there are VL_MOST_LANES already, the lane cannot run, or the log
+/// has forgotten the start.
 int vl_session_add_lane_with(vl_session *session, const vl_field *row, const char *text,
                              vl_error *error);
 

@@ -262,6 +262,11 @@ typedef struct vl_opened {
     int lesson_scene;   ///< number of its present scene, from 0; −1: an undo has left it
 } vl_opened;
 
+/// A particle that a pointer hits.
+typedef struct vl_hit {
+    int lane, slot; ///< slot −1: none
+} vl_hit;
+
 /// Mouse and fingers: what the gestures change.
 typedef struct vl_hands {
     vl_drag drag;
@@ -271,8 +276,7 @@ typedef struct vl_hands {
     vl_pointer mouse;     ///< as the widgets see it
     bool mouse_seen;      ///< it is over the window
     bool points;          ///< it has moved there since the run began: it did not just lie there
-    int hover_slot;       ///< of the particle under the mouse; −1 if none
-    int hover_lane;       ///< the lane of that particle
+    vl_hit hover;         ///< under the mouse
     bool commanded;       ///< the newest key was a command, so that its character is no text
 } vl_hands;
 
@@ -488,11 +492,6 @@ enum { VL_LANE_REMARK = 96 };
 /// What is to be said of a lane beside its name: "diverged at 3.21 s", "3.2 s behind", or "".
 /// Returns `buffer`.
 const char *vl_app_lane_remark(const vl_app *app, int lane, char buffer[VL_LANE_REMARK]);
-
-/// A particle that a pointer hits.
-typedef struct vl_hit {
-    int lane, slot; ///< slot −1: none
-} vl_hit;
 
 /// Returns the particle that the pointer hits at (x, y). Where lanes are drawn over one another the
 /// chosen one is asked first.
