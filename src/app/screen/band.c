@@ -361,7 +361,7 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
     if (stacked) {
         vl_rect below = vl_rect_cut_bottom(&inside, bare || single ? target : rows);
         l->time = vl_rect_cut_top(&below, target);
-        vl_place_buttons(app, ui, VL_PLACE_TRANSPORT, false, &l->time);
+        vl_place_buttons(app, ui, VL_PLACE_TRANSPORT, &l->time);
         vl_rect_cut_left(&l->time, room);
         vl_rect_cut_top(&below, vl_points(ui, VL_GAP / 2));
         if (single) {
@@ -369,18 +369,18 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
             vl_rect_cut_right(&l->time, room);
         }
         for (int i = 0; i < 2 && below.h >= target - 1; i++)
-            vl_place_buttons(app, ui, i ? VL_PLACE_FRAMES : VL_PLACE_RATES, false, &below);
+            vl_place_buttons(app, ui, i ? VL_PLACE_FRAMES : VL_PLACE_RATES, &below);
     } else {
         vl_rect beside = vl_rect_cut_left(&inside, column);
         vl_rect_cut_left(&inside, 2 * room);
         vl_rect right = vl_rect_cut_right(&inside, fminf(rates, inside.w));
         vl_rect run = vl_rect_cut_top(&beside, target), buttons = vl_rect_cut_top(&right, target);
-        vl_place_buttons(app, ui, VL_PLACE_TRANSPORT, false, &run);
-        vl_place_buttons(app, ui, VL_PLACE_RATES, false, &buttons);
+        vl_place_buttons(app, ui, VL_PLACE_TRANSPORT, &run);
+        vl_place_buttons(app, ui, VL_PLACE_RATES, &buttons);
         l->time = vl_rect_cut_top(&beside, target);
         vl_rect words = vl_rect_cut_top(&right, target);
         if (words.h >= target - 1)
-            vl_place_buttons(app, ui, VL_PLACE_FRAMES, false, &words);
+            vl_place_buttons(app, ui, VL_PLACE_FRAMES, &words);
         vl_rect_cut_right(&inside, room);
         if (low) {
             l->time = vl_rect_cut_left(&inside, fminf(inside.w, column));

@@ -24,26 +24,23 @@ void vl_place_control(vl_app *app, int command, vl_rect rect)
     l->buttons[l->button_count++] = (vl_placed){command, rect};
 }
 
-static void place_button(vl_app *app, const vl_ui *ui, int index, bool from_right, vl_rect *left)
+static void place_button(vl_app *app, const vl_ui *ui, int index, vl_rect *left)
 {
     vl_command command = vl_command_get(index);
     const vl_button button = button_of(app, &command);
     float width = vl_ui_button_width(ui, &button);
     if (left->w < width - 0.1f) // a sum of widths is rounded
         return;
-    vl_rect rect = vl_rect_cut_side(left, width, vl_points(ui, VL_GAP / 2), !from_right);
+    vl_rect rect = vl_rect_cut_side(left, width, vl_points(ui, VL_GAP / 2), true);
     vl_place_control(app, index, rect);
     vl_layout_cover(&app->layout, rect);
 }
 
-void vl_place_buttons(vl_app *app, const vl_ui *ui, vl_place place, bool from_right, vl_rect *left)
+void vl_place_buttons(vl_app *app, const vl_ui *ui, vl_place place, vl_rect *left)
 {
-    int count = vl_command_count();
-    for (int i = 0; i < count; i++) {
-        int index = from_right ? count - 1 - i : i;
-        if (vl_command_get(index).place == place)
-            place_button(app, ui, index, from_right, left);
-    }
+    for (int i = 0; i < vl_command_count(); i++)
+        if (vl_command_get(i).place == place)
+            place_button(app, ui, i, left);
 }
 
 float vl_buttons_width(const vl_app *app, const vl_ui *ui, vl_place place)
@@ -121,9 +118,9 @@ void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect row)
     const char *title = app->session.scene->title;
     float name = vl_text_width(ui->metrics, type_of_names(app, ui), title);
     name += vl_points(ui, 3 * chevron);
-    vl_place_buttons(app, ui, VL_PLACE_MENU, false, &row);
+    vl_place_buttons(app, ui, VL_PLACE_MENU, &row);
     if (app->opened.lesson) {
-        vl_place_buttons(app, ui, VL_PLACE_LESSON, false, &row);
+        vl_place_buttons(app, ui, VL_PLACE_LESSON, &row);
         vl_text text = {0};
         float gap = vl_points(ui, 2 * VL_GAP), room = row.w - name - gap;
         const char *place = place_in_lesson(app, ui, room, &text);
@@ -188,7 +185,7 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
         if (vl_command_get(i).place != VL_PLACE_TOOLS)
             continue;
         vl_rect rect = next;
-        place_button(app, ui, i, false, &rect);
+        place_button(app, ui, i, &rect);
         *(across ? &next.x : &next.y) += step;
     }
     vl_rect above = {column.x, l->tools.y, side + 1, side},
@@ -203,7 +200,7 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
         if (!comes[i] || !free)
             continue;
         place_button(app, ui, i ? vl_command_named("Ctrl+Z", 6) : vl_command_named("measure", 7),
-                     false, &rect);
+                     &rect);
         at->x += in_column ? 0 : step;
     }
 }

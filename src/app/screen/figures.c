@@ -153,9 +153,12 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     vl_rect_cut_top(&left, vl_points(ui, above_graph));
     float name =
         vl_text_width(ui->metrics, VL_TYPE_SMALL, chosen_figure(app).name) / 2; // two lines
-    name += vl_points(ui, 4 * chevron) + vl_buttons_width(app, ui, VL_PLACE_CARD);
-    if (name < heading.w && !app->layout.asks_in_card)
-        vl_place_buttons(app, ui, VL_PLACE_CARD, true, &heading);
+    const float buttons = vl_buttons_width(app, ui, VL_PLACE_CARD);
+    name += vl_points(ui, 4 * chevron) + buttons;
+    if (name < heading.w && !app->layout.asks_in_card) {
+        vl_rect right = vl_rect_cut_side(&heading, buttons, vl_points(ui, VL_GAP / 2), false);
+        vl_place_buttons(app, ui, VL_PLACE_CARD, &right);
+    }
     app->layout.figures_head = heading;
     app->layout.graph = wide ? left : (vl_rect){0};
 }

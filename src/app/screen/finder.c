@@ -67,7 +67,7 @@ enum { ROW_TEXT = 160 };
 
 typedef struct item {
     row_kind kind;
-    int number;        // of the file, the command or the term
+    int number;        // of the command or the term
     const char *tile;  // the text of that which unfolds it; NULL: it is always there
     const char *group; // rows of one group are consecutive
     const char *text;
@@ -77,6 +77,7 @@ typedef struct item {
     const char *notes; // what else the search finds; or NULL
     const char *keys;  // at the right; or NULL
     const char *aside; // small text there; or NULL
+    const char *path;  // of the file; NULL: it is gone
     vl_icon icon;
     bool active;
     row_fit fit;
@@ -275,20 +276,13 @@ static const char *const headings[VL_SHELVES] = {"Lessons", NULL, "Recordings", 
 
 static const char more[] = "More"; // the tile of all groups that have none of their own
 
-// A scene, a recording or a lesson. The notes and the name of the file of one that asks for its
-// mistake would tell it: it has none. Its hint is its first sentence, or why it cannot be opened.
-typedef struct listed {
-    item row;
-    char *path; // NULL: it is gone
-} listed;
-
 enum { MOST_COMMANDS = 160 };
 
 struct vl_finder {
     bool open;     // it was drawn in the frame before
     int64_t files; // written when they were read
     int count, room;
-    listed *all;    // shelf by shelf: the lessons, the shipped scenes and so on
+    item *all;      // shelf by shelf: the lessons, the shipped scenes and so on
     vl_arena texts; // of these
     int lessons;
     int row_count, row_room;
@@ -323,8 +317,10 @@ static char *own(vl_arena *arena, char *text)
     return text;
 }
 
+// A scene, a recording or a lesson. The notes and the name of the file of one that asks for its
+// mistake would tell it: it has none. Its hint is its first sentence, or why it cannot be opened.
 // The recordings of a person may be many of one scene, so each has its time before the title.
-static listed read_listed(vl_arena *texts, vl_shelf shelf, const char *name, const char *group)
+static item read_listed(vl_arena *texts, vl_shelf shelf, const char *name, const char *group)
 {
     vl_error error = {0};
     vl_text title = {0}, below = {0}, minutes = {0};
@@ -350,14 +346,14 @@ static listed read_listed(vl_arena *texts, vl_shelf shelf, const char *name, con
     }
     vl_lesson_free(lesson);
     vl_scene_free(scene);
-    return (listed){{.kind = ROW_LISTED,
-                     .name = asks ? NULL : own(texts, vl_copy_text(name)),
-                     .group = own(texts, vl_copy_text(group)),
-                     .text = own(texts, title.data),
-                     .hint = own(texts, below.data),
-                     .aside = own(texts, minutes.data),
-                     .notes = own(texts, notes)},
-                    own(texts, path)};
+    return (item){.kind = ROW_LISTED,
+                  .name = asks ? NULL : own(texts, vl_copy_text(name)),
+                  .group = own(texts, vl_copy_text(group)),
+                  .text = own(texts, title.data),
+                  .hint = own(texts, below.data),
+                  .aside = own(texts, minutes.data),
+                  .notes = own(texts, notes),
+                  .path = own(texts, path)};
 }
 
 // Files come, go and are mended while the program runs, so the drawer reads them when it opens.
@@ -373,12 +369,12 @@ static void read_all(vl_finder *finder)
             const char *group = headings[s]        ? headings[s]
                                 : *names.groups[i] ? names.groups[i]
                                                    : "Other scenes";
-            listed *e = &finder->all[finder->count++];
+            item *e = &finder->all[finder->count++];
             *e = read_listed(&finder->texts, s, names.names[i], group);
             bool front =
                 s == VL_LESSONS || (s == VL_SCENES && !strcmp(names.groups[i], *names.groups));
             bool named = s == VL_SCENES && strncmp(group, more, strlen(more)) != 0;
-            e->row.tile = front ? NULL : named ? e->row.group : more;
+            e->tile = front ? NULL : named ? e->group : more;
         }
         finder->lessons = s == VL_LESSONS ? names.count : finder->lessons;
         vl_scene_names_free(&names);
@@ -463,11 +459,9 @@ static void add_command(vl_finder *finder, const vl_app *app, int index)
                    .active = command.active && command.active(app, &command)});
 }
 
-static void add_listed(vl_finder *finder, const vl_search *search, int number, bool active)
+static void add_listed(vl_finder *finder, const vl_search *search, item row, bool active)
 {
-    item row = finder->all[number].row;
     bool searched = *search->field.text != '\0';
-    row.number = number;
     row.active = active;
     row.below = searched ? row.hint : NULL;
     row.hint = searched ? NULL : row.hint;
@@ -481,16 +475,16 @@ static void add_rows(vl_finder *finder, const vl_app *app, int here)
     const char *tile = "";
     finder->row_count = 0;
     for (int i = 0; i < finder->count; i++)
-        if (!finder->all[i].row.tile)
-            add_listed(finder, search, i, i == here);
+        if (!finder->all[i].tile)
+            add_listed(finder, search, finder->all[i], i == here);
     for (int i = 0; i < finder->count; i++)
-        if (finder->all[i].row.tile && finder->all[i].row.tile != more &&
-            strcmp(finder->all[i].row.tile, tile) != 0)
-            add_tile(finder, search, tile = finder->all[i].row.tile);
+        if (finder->all[i].tile && finder->all[i].tile != more &&
+            strcmp(finder->all[i].tile, tile) != 0)
+            add_tile(finder, search, tile = finder->all[i].tile);
     add_tile(finder, search, more);
     for (int i = 0; i < finder->count; i++)
-        if (finder->all[i].row.tile)
-            add_listed(finder, search, i, i == here);
+        if (finder->all[i].tile)
+            add_listed(finder, search, finder->all[i], i == here);
     for (int group = 0; group < VL_GROUPS; group++)
         for (int i = 0; i < vl_command_count() && i < MOST_COMMANDS; i++)
             if (vl_command_get(i).group == (vl_command_group)group)
@@ -512,9 +506,8 @@ static void pick(vl_finder *finder, vl_app *app, const item *row, bool entered)
 {
     vl_search *search = &app->drawer.search;
     if (row->kind == ROW_LISTED) {
-        const char *path = finder->all[row->number].path;
-        if (path)
-            vl_app_open(app, path);
+        if (row->path)
+            vl_app_open(app, row->path);
         else
             vl_app_open_named(app, row->name);
         vl_app_toggle_drawer(app, VL_DRAWER_FIND); // it lies over what the scene asks

@@ -60,9 +60,9 @@ void vl_bars_read(vl_bars *bars, const vl_app *app);
 /// Gives frames other lengths, see vl_session_edit_frames(). A notice says why that cannot be done.
 void vl_edit_frames(vl_app *app, const vl_frame_edit *edit);
 
-/// Arranges the buttons of all commands of a place in a row from the left of `left`, or from its
-/// right, which it cuts off; those without room are left out.
-void vl_place_buttons(vl_app *app, const vl_ui *ui, vl_place place, bool from_right, vl_rect *left);
+/// Arranges the buttons of all commands of a place in a row from the left of `left`, which it cuts
+/// off; those without room are left out.
+void vl_place_buttons(vl_app *app, const vl_ui *ui, vl_place place, vl_rect *left);
 float vl_buttons_width(const vl_app *app, const vl_ui *ui, vl_place place);
 void vl_place_control(vl_app *app, int command, vl_rect rect);
 
