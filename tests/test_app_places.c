@@ -227,7 +227,7 @@ TEST(links_that_tore_are_counted_for_each_lane)
     }
 }
 
-// Returns how many balls of all lanes the name lies on.
+// Returns how many balls of all lanes, and arrows of what is thrown, the name lies on.
 static int balls_under(const desk *d, vl_rect name)
 {
     int count = 0;
@@ -238,8 +238,12 @@ static int balls_under(const desk *d, vl_rect name)
         for (int k = 0; k < p->count; k++) {
             vl_pixel at = vl_project(&projection, vl_particle_middle(p, k, vl_read(p->x, k)));
             float r = (float)(p->radius[k] * projection.scale);
-            count +=
-                !p->dial[k] && vl_rect_overlap(name, (vl_rect){at.x - r, at.y - r, 2 * r, 2 * r});
+            vl_vec3 v = vl_read(vl_world_velocity(lane_world(d, i)), k);
+            bool thrown = d->app->shown.trails && d->session->lab->now.frames == 0;
+            double far = thrown ? 0.18 * (double)camera.stage.h / fmax(vl_length(v), 1e-9) : 0;
+            float x = at.x + (float)(far * v.x), y = at.y - (float)(far * v.y);
+            vl_rect disc = {at.x - r, at.y - r, 2 * r, 2 * r};
+            count += !p->dial[k] && (vl_rect_overlap(name, disc) || vl_rect_contains(name, x, y));
         }
     }
     return count;
@@ -527,11 +531,8 @@ TEST(a_small_window_has_a_graph_and_a_question_leaves_the_stage)
         const float rows = l->choice[l->choice_count - 1].y - l->choice->y; // but for the last
         assert_true(l->choice->y + rows + 48 * vl_app_scale(d->app) <= l->band.y + 1);
         assert_true(rows < 80 * vl_app_scale(d->app) || l->low || i >= 12 * COUNT(small)); // two
-        if (d->session->scene->task.rule == VL_TASK_DRAW)
-            assert_true(l->graph.h > 100);
-        else if (seen_height(d) < seen - 1e-3) // but for rounding
-            fail_msg("%s, %d x %d: %.0f pixels, asked %.0f", name, size[0], size[1], seen,
-                     seen_height(d));
+        assert_true(l->graph.h > 100 || d->session->scene->task.rule != VL_TASK_DRAW);
+        assert_true(seen_height(d) > seen - 1e-3); // but for rounding
     }
 }
 

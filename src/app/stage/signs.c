@@ -32,25 +32,32 @@ static void draw_arrow(const vl_ui *ui, float x, float y, float dx, float dy, vl
                   fminf(vl_points(ui, 10), 0.5f * hypotf(dx, dy)), colour);
 }
 
-// Draws a vector; one of length `largest` is `longest` pixels long.
-static void draw_vector(const vl_picture *picture, vl_vec3 at, vl_vec3 vector, double largest,
-                        float longest, vl_colour colour)
+// A vector in pixels; one of length `largest` is `longest` of them long.
+static vl_pixel arrow_of(const vl_picture *picture, vl_vec3 vector, double largest, float longest)
 {
     const vl_projection *projection = &picture->stage->solids.projection;
-    double scale = (double)longest / largest;
-    vl_pixel from = vl_project(projection, at);
-    if (largest > 0)
-        draw_arrow(picture->ui, from.x, from.y,
-                   (float)(scale * vl_dot(vector, projection->axes.right)),
-                   (float)(-scale * vl_dot(vector, projection->axes.up)), colour);
+    double scale = largest > 0 ? (double)longest / largest : 0;
+    return (vl_pixel){(float)(scale * vl_dot(vector, projection->axes.right)),
+                      (float)(-scale * vl_dot(vector, projection->axes.up)), 0};
+}
+
+// What is thrown has an arrow that is a sign of all lanes.
+static bool throws(const vl_app *app)
+{
+    return !app->shown.vectors && app->shown.trails && app->session.lab->now.frames == 0;
 }
 
 static void draw_motion(const vl_picture *picture, vl_vec3 at, vl_vec3 v, vl_vec3 a)
 {
     const vl_theme *theme = picture->ui->theme;
+    const vl_stage *stage = picture->stage;
+    vl_pixel from = vl_project(&stage->solids.projection, at);
     float longest = longest_arrow(picture);
-    draw_vector(picture, at, a, picture->stage->hardest, 0.6f * longest, theme->acceleration);
-    draw_vector(picture, at, v, picture->stage->fastest, longest, theme->velocity);
+    vl_pixel push = arrow_of(picture, a, stage->hardest, 0.6f * longest),
+             move = arrow_of(picture, v, stage->fastest, longest);
+    draw_arrow(picture->ui, from.x, from.y, push.x, push.y, theme->acceleration);
+    draw_arrow(picture->ui, from.x, from.y, move.x, move.y,
+               throws(picture->app) ? theme->text_dim : theme->velocity);
 }
 
 // Draws velocities and accelerations, or what throws those that are about to leave a trail.
@@ -408,7 +415,7 @@ void vl_signs_draw(const vl_picture *picture)
     const vl_shown *shown = &picture->app->shown;
     if (shown->ghost)
         draw_ghost(picture);
-    if (shown->vectors || (shown->trails && picture->app->session.lab->now.frames == 0))
+    if (shown->vectors || throws(picture->app))
         draw_arrows(picture);
     draw_legend(picture);
 }
@@ -437,6 +444,11 @@ static bool add_actors(const vl_picture *picture, vl_covers *covers, vl_rect see
         if (p->dial[i])
             continue;
         vl_covers_add(covers, (vl_rect){at.x - radius, at.y - radius, 2 * radius, 2 * radius});
+        if (throws(picture->app)) {
+            vl_pixel move = arrow_of(picture, velocity_at_hand(world, i), picture->stage->fastest,
+                                     longest_arrow(picture));
+            vl_covers_add_line(covers, at, (vl_pixel){at.x + move.x, at.y + move.y, 0}, thick);
+        }
         for (int k = 0; k < world->force_count; k++)
             if (world->forces[k].kind == &vl_force_harmonic)
                 vl_covers_add_line(covers, at, vl_project(projection, world->forces[k].center),
