@@ -35,11 +35,10 @@ typedef struct instant {
 
 typedef struct method {
     vl_phase_cloud *cloud; // of the worker; NULL: it has not begun
-    int done;    // frames it has made; this and the next members are protected by the lock
-    bool wanted; // it is carried along and drawn
+    bool wanted; // it is carried along and drawn; this and the next are protected by the lock
     instant last;
     vl_phase_reading kept[KEPT]; // a ring buffer of its instants
-    int made;                    // number of instants
+    int made;                    // number of instants: of the start, and behind each frame
     // of the drawing
     instant shown;
     int drawn;               // of `made`
@@ -77,8 +76,8 @@ static int next_method(const page *p, int *count)
         return next;
     for (int i = 0; i < vl_integrator_count; i++) {
         const method *m = &p->methods[i];
-        bool behind = m->wanted && (m->done < *count || !m->cloud) && !m->last.stopped;
-        if (behind && (next < 0 || m->done < p->methods[next].done))
+        bool behind = m->wanted && m->made <= *count && !m->last.stopped;
+        if (behind && (next < 0 || m->made < p->methods[next].made))
             next = i;
     }
     return next;
@@ -99,13 +98,12 @@ static bool work(void *user)
     vl_phase_cloud *cloud =
         begins ? vl_phase_cloud_create(p->start, &p->plane, vl_integrators[index]) : m->cloud;
     if (!begins) {
-        double next = m->done + 1 < count ? p->frames[m->done + 1] : 0;
-        vl_phase_cloud_step(cloud, p->frames[m->done], next);
+        double next = m->made < count ? p->frames[m->made] : 0;
+        vl_phase_cloud_step(cloud, p->frames[m->made - 1], next);
         vl_phase_cloud_measure(cloud);
     }
     vl_worker_lock(p->base.worker);
     m->cloud = cloud;
-    m->done += !begins;
     if (!p->begun)
         memcpy(p->first, cloud->points, sizeof p->first);
     p->begun = true;
@@ -125,7 +123,7 @@ static void forget_curves(page *p)
         method *m = &p->methods[i];
         vl_phase_cloud_free(m->cloud);
         m->cloud = NULL;
-        m->done = m->made = m->drawn = 0;
+        m->made = m->drawn = 0;
         m->last.stopped = m->shown.stopped = false;
         m->far = (vl_phase_point){0};
         for (int k = 0; k < DRAWN; k++)

@@ -16,9 +16,8 @@ typedef struct vl_body {
 } vl_body;
 
 typedef struct vl_solids {
-    const vl_camera *camera;
+    const vl_camera *camera; ///< of a planar one nothing is hidden
     vl_projection projection;
-    bool flat; ///< front view of a scene in one plane: nothing is hidden
     int count;
     vl_body *bodies; ///< farthest first; room for the colliders and VL_MOST_BALLS
 } vl_solids;

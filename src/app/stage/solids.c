@@ -26,7 +26,6 @@ void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *c
 {
     solids->camera = camera;
     solids->projection = vl_camera_projection(camera);
-    solids->flat = camera->planar;
     solids->count = 0;
     for (int i = 0; i < world->collider_count; i++) {
         const vl_collider *collider = &world->colliders[i];
@@ -34,7 +33,7 @@ void vl_solids_sort(vl_solids *solids, const vl_world *world, const vl_camera *c
             insert(solids, (vl_body){.collider = collider, .slot = -1, .center = collider->center});
     }
     const vl_particles *p = &world->particles;
-    int balls = solids->flat ? VL_MOST_BALLS + 1 : 0;
+    int balls = solids->camera->planar ? VL_MOST_BALLS + 1 : 0;
     for (int i = 0; i < p->count && balls <= VL_MOST_BALLS; i++)
         balls += is_ball(p, smallest, except, i);
     for (int i = 0; i < p->count && balls <= VL_MOST_BALLS; i++)
@@ -60,7 +59,7 @@ static bool is_behind_box(const vl_collider *box, vl_vec3 at, vl_vec3 toward)
 int vl_solids_layer(const vl_solids *solids, vl_vec3 at)
 {
     vl_vec3 toward = solids->projection.axes.toward;
-    for (int i = 0; i < solids->count && !solids->flat; i++) {
+    for (int i = 0; i < solids->count && !solids->camera->planar; i++) {
         const vl_body *body = &solids->bodies[i];
         bool box = body->collider && body->collider->kind->shape == VL_SHAPE_BOX;
         if (box ? is_behind_box(body->collider, at, toward) : vl_dot(at, toward) < body->depth)
@@ -87,7 +86,7 @@ static void draw_face(const vl_solids *solids, vl_vec3 center, vl_vec3 out, vl_v
     }
     // light comes from above: the top face is bright, the others are darker
     double up = vl_dot(out, solids->projection.axes.up) / vl_length(out);
-    float dark = solids->flat ? 0 : (float)(0.22 - 0.12 * facing - 0.10 * fmax(up, 0));
+    float dark = solids->camera->planar ? 0 : (float)(0.22 - 0.12 * facing - 0.10 * fmax(up, 0));
     vl_colour black = {0, 0, 0, ui->theme->solid.a};
     vl_draw_convex(ui->list, points, 4, vl_colour_mix(ui->theme->solid, black, dark));
     vl_draw_polyline(ui->list, points, 5, vl_points(ui, edge_width), ui->theme->solid_edge);
@@ -107,7 +106,7 @@ static void draw_label(const vl_solids *solids, int index, const vl_ui *ui)
         restitution |= other && other->restitution != first->restitution;
         response |= other && other->response != first->response;
     }
-    if (!solids->flat || !body || !(response || restitution))
+    if (!solids->camera->planar || !body || !(response || restitution))
         return;
     bool box = body->kind->shape == VL_SHAPE_BOX;
     snprintf(label, sizeof label, "%g", body->restitution);
@@ -128,7 +127,7 @@ void vl_solids_draw(const vl_solids *solids, int index, const vl_ui *ui)
     if (body->kind->shape != VL_SHAPE_BOX) {
         vl_pixel at = vl_project(&solids->projection, body->center);
         float radius = (float)(body->radius * solids->projection.scale);
-        if (solids->flat)
+        if (solids->camera->planar)
             vl_draw_disc(ui->list, at.x, at.y, radius, ui->theme->solid);
         else
             vl_draw_ball(ui->list, at.x, at.y, radius, ui->theme->solid);

@@ -130,18 +130,12 @@ static bool read_next(vl_pacing *pacing, double time)
     return pacing->has_next;
 }
 
-// `longest`: s, of a frame that is taken; HUGE_VAL: of any length.
-static bool is_too_long(double frame, double longest)
-{
-    return isfinite(longest) && !vl_frame_fits(frame, longest);
-}
-
 // The frame that the display makes now, whose time is due at once.
 static bool take_whole(vl_pacing *pacing, bool due, double longest, double *frame)
 {
     double wanted = due ? pacing->due : VL_SINGLE_STEP * pacing->speed;
     double passed = fmin(wanted, VL_LONGEST_STEP);
-    if (is_too_long(passed, longest))
+    if (!vl_frame_fits(passed, longest))
         return false;
     pacing->due -= due ? passed : 0;
     *frame = vl_stream_seen(pacing->stream, passed);
@@ -159,7 +153,7 @@ static bool take_waiting(vl_pacing *pacing, double time, bool due, double longes
         read_next(pacing, time);
     }
     *frame = factor_of(pacing) * pacing->next;
-    if (!pacing->has_next || (due && *frame > pacing->due) || is_too_long(*frame, longest))
+    if (!pacing->has_next || (due && *frame > pacing->due) || !vl_frame_fits(*frame, longest))
         return false;
     pacing->due -= due ? fmax(*frame, 0) : 0;
     pacing->has_next = false;

@@ -257,18 +257,17 @@ bool vl_session_crosses(const vl_session *session, double time)
 vl_answer vl_session_right(const vl_session *session)
 {
     const vl_answer *answer = &session->answer;
+    unsigned lanes = vl_task_right(session->scene, session->lab->count, answer->figures);
     vl_answer right = {
-        .choice = vl_task_right(session->scene, session->lab->count, answer->figures),
+        .choice = session->scene->task.rule == VL_TASK_DRAW ? 0 : lanes,
         .number = answer->figures[session->scene->task.lane - 1],
     };
     const vl_plots *plots = &session->lanes[session->scene->task.lane - 1].plots;
     const vl_series *measured = &plots->of[vl_session_asked(session) - vl_quantities];
     double factor =
         vl_quantity_unit(vl_session_asked(session), &vl_session_run(session)->shown).factor;
-    for (int i = 0; i < VL_SKETCH; i++) {
+    for (int i = 0; i < VL_SKETCH; i++)
         right.curve[i] = vl_series_at(measured, vl_session_sketch_time(session, i)) / factor;
-    }
-    right.choice &= session->scene->task.rule == VL_TASK_DRAW ? 0 : ~0u;
     return right;
 }
 
@@ -652,8 +651,8 @@ static void forget_ahead(vl_session *session)
 }
 
 // Takes the next frame, where it is known already, or else from the stream; if `due`, only one that
-// is due now.
-static bool take_frame(vl_session *session, bool due, double *dt)
+// is due now. One that takes longer than `longest` s is left.
+static bool take_frame(vl_session *session, bool due, double longest, double *dt)
 {
     vl_pacing *pacing = &session->pacing;
     if (session->playing && vl_playing_has_ended(session->playing))
@@ -662,8 +661,8 @@ static bool take_frame(vl_session *session, bool due, double *dt)
         forget_ahead(session);
     *dt = known_dt(session);
     if (!(*dt > 0) && !session->playing)
-        return vl_pacing_take(pacing, session->lab->now.time, due, HUGE_VAL, dt);
-    if (due && *dt > pacing->due)
+        return vl_pacing_take(pacing, session->lab->now.time, due, longest, dt);
+    if ((due && *dt > pacing->due) || !vl_frame_fits(*dt, longest))
         return false;
     pacing->due -= due ? *dt : 0;
     return true;
@@ -687,7 +686,7 @@ void vl_session_advance(vl_session *session, double elapsed)
     session->pacing.due += fmin(elapsed, VL_LONGEST_STEP) * session->pacing.speed;
     session->pacing.measured = fmin(elapsed * session->pacing.normal, VL_LONGEST_STEP);
     double until = session->step_budget > 0 ? vl_clock_now() + session->step_budget : HUGE_VAL, dt;
-    while (session->running && take_frame(session, true, &dt)) {
+    while (session->running && take_frame(session, true, HUGE_VAL, &dt)) {
         vl_session_make_frame(session, dt, until);
         if (session->playback.over) {
             session->pacing.due = 0;
@@ -712,7 +711,7 @@ void vl_session_advance(vl_session *session, double elapsed)
 bool vl_session_step(vl_session *session)
 {
     double dt;
-    if (!take_frame(session, false, &dt))
+    if (!take_frame(session, false, HUGE_VAL, &dt))
         return false;
     vl_session_make_frame(session, dt, HUGE_VAL);
     vl_session_complete(session);
@@ -722,11 +721,8 @@ bool vl_session_step(vl_session *session)
 bool vl_session_step_until(vl_session *session, double end)
 {
     double dt, time = session->lab->now.time;
-    bool there = session->playing
-                     ? take_frame(session, false, &dt) && vl_frame_fits(dt, end - time)
-                     : !vl_run_has_ended(time, end) &&
-                           vl_pacing_take(&session->pacing, time, false, end - time, &dt);
-    if (!there)
+    bool goes_on = session->playing || !vl_run_has_ended(time, end);
+    if (!goes_on || !take_frame(session, false, end - time, &dt))
         return false;
     vl_session_make_frame(session, dt, HUGE_VAL);
     return true;
