@@ -17,8 +17,7 @@ static void move(vl_world *world, double dt)
 const vl_integrator vl_integrator_backward_euler = {
     .key = "B", .name = "backward-euler", .title = "Backward Euler", .label = "Backward Euler",
     .formula = "x′ = x + v′ dt\nv′ = v + a′ dt",
-    .summary = "Derivatives from the end of the step, found by Newton; holds the stiffest spring, and damps "
-               "every oscillation.",
+    .summary = "Derivatives from the end of the step, found by Newton; holds the stiffest spring, and damps it.",
     .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.6",
     .conserves = "nothing; energy falls", .reversible = "no dt",
     .order = 1, .order_random_dt = 1, .evaluations = 3,

@@ -12,7 +12,7 @@ static void move(vl_world *world, double dt)
 const vl_integrator vl_integrator_explicit_euler = {
     .key = "1", .name = "explicit-euler", .title = "Explicit Euler", .label = "Explicit Euler",
     .formula = "x′ = x + v dt\nv′ = v + a dt",
-    .summary = "Position by the old velocity, velocity by the old acceleration; feeds energy into every oscillation.",
+    .summary = "Position by the old velocity, velocity by the old acceleration; feeds energy into springs and orbits.",
     .source = "L. Euler, Institutiones calculi integralis, vol. 1, 1768, § 650",
     .conserves = "nothing; energy grows", .reversible = "no dt",
     .order = 1, .order_random_dt = 1, .evaluations = 1,
