@@ -456,5 +456,5 @@ TEST(a_lane_joins_behind_a_reversal_and_does_not_end_it)
     d->session->joining.seconds = 60;
     play(d, "/10");
     assert_true(left > 20 && d->session->playback.left < left && d->session->playback.left > 0);
-    play(d, "/80 {Back at t = 0 s} lanes=1 Space/5 lanes=2");
+    play(d, "/80 {Back at t = 0 s} lanes=1 {=energy error} Space/5 lanes=2");
 }

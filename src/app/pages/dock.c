@@ -468,6 +468,7 @@ static vl_plot *plot_for(vl_app *app, vl_view_of_run view)
         graph->plot = (vl_plot){0};
     graph->shown = shown;
     graph->run = app->frame.run;
+    graph->plot.title = app->session.playback.back ? figure_of(app)->name : NULL; // not in the head
     return &graph->plot;
 }
 
@@ -696,7 +697,7 @@ static void draw(void *memory, vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_plot *plot = plot_for(app, pic.view);
     pic.y = &plot->y;
     char title[VL_ERROR_TEXT_SIZE];
-    plot->title = pic.view == VL_VIEW_LANES ? NULL : title; // of lanes the card has it
+    plot->title = pic.view == VL_VIEW_LANES ? plot->title : title; // of lanes the card has it
     if (write_title(app, &pic, title))
         draw_view(app, ui, &pic, plot, rect);
     else
