@@ -142,7 +142,7 @@ TEST(lanes_of_frame_rates_do_not_go_back)
 {
     desk *d =
         open_alone("pendulum", "set:timestep=30Hz add:timestep=60Hz add:timestep=144Hz R/121");
-    play(d, "Z {These lanes have no common steps} 4*Ctrl+Z /2 lanes=1");
+    play(d, "{this lane has its own} Z {These lanes have no common steps} 4*Ctrl+Z /2 lanes=1");
     assert_false(d->session->lab->runs[0].lane.own_stream);
 }
 

@@ -288,7 +288,9 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
     }
     if (app->layout.bars.w > 0)
         vl_text_add(&text, "%s · drag to go back, draw to change",
-                    vl_session_run(session)->lane.own_stream ? "" : " · each bar is a frame");
+                    vl_session_run(session)->lane.own_stream
+                        ? " · the common frames: this lane has its own"
+                        : " · each bar is a frame");
     vl_text_add(&text, "%s", "");
     // the last parts are left out where they have no room
     char *begin = text.data + (text.length > 0 ? strlen(" · ") : 0), *last = begin;
