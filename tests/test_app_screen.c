@@ -522,7 +522,7 @@ TEST(another_shape_of_the_window_keeps_the_scene_in_it)
     }
 }
 
-// What the colours and arrows mean is beside the caption, or below it.
+// What the colours and arrows mean, once for all panes, is beside the caption, or below it.
 TEST(the_legend_hides_nothing_that_is_written)
 {
     static const int sizes[][2] = {{800, 600}, {1280, 720}, {1080, 1920}, {700, 900}};
@@ -531,6 +531,8 @@ TEST(the_legend_hides_nothing_that_is_written)
         const vl_layout *l = &d->app->layout;
         const vl_draw *row = drawn_beginning(d, "velocity");
         assert_non_null(row);
+        for (const vl_draw *t = row; (t = next_text(d, l->whole, t));)
+            assert_true(strncmp(text_of(d, t), "velocity ", 9) != 0);
         bool beside = row->x > l->caption.x + l->caption.w && row->x > l->formula.x + l->formula.w;
         assert_true(beside || row->y >= l->formula.y + l->formula.h);
     }

@@ -75,8 +75,6 @@ struct vl_stage {
     int *link_layers;        ///< of these
     bool dots;               ///< there are so many balls that they are dots
     double lightest;         ///< kg, the smallest mass of a particle
-    double fastest;          ///< m/s, largest speed so far; scales the arrows
-    double hardest;          ///< m/s², largest acceleration so far; scales the arrows
     double recent_strain;    ///< largest recent strain
     double full_strain;      ///< strain with the full colour
     float *shades;  ///< by slot: strain, or 1 for the longest displacement, 0 for 1/1000 of it
@@ -138,7 +136,7 @@ static inline vl_vec3 vl_dial_tip(const vl_particles *particles, int slot, vl_ve
 void vl_scale_bar_draw(const vl_picture *picture);
 void vl_level_draw(const vl_picture *picture); ///< at 0 m, for what falls alone
 
-/// Draws what explains the chosen lane or a pane: ghost, arrows and legend.
+/// Draws what explains the chosen lane or a pane: ghost, arrows, and once the legend.
 void vl_signs_draw(const vl_picture *picture);
 
 /// Draws the mark of the probe, and v and a of its particle.

@@ -50,11 +50,11 @@ static bool throws(const vl_app *app)
 static void draw_motion(const vl_picture *picture, vl_vec3 at, vl_vec3 v, vl_vec3 a)
 {
     const vl_theme *theme = picture->ui->theme;
-    const vl_stage *stage = picture->stage;
-    vl_pixel from = vl_project(&stage->solids.projection, at);
+    const vl_stages *stages = &picture->app->stages;
+    vl_pixel from = vl_project(&picture->stage->solids.projection, at);
     float longest = longest_arrow(picture);
-    vl_pixel push = arrow_of(picture, a, stage->hardest, 0.6f * longest),
-             move = arrow_of(picture, v, stage->fastest, longest);
+    vl_pixel push = arrow_of(picture, a, stages->hardest, 0.6f * longest),
+             move = arrow_of(picture, v, stages->fastest, longest);
     draw_arrow(picture->ui, from.x, from.y, push.x, push.y, theme->acceleration);
     draw_arrow(picture->ui, from.x, from.y, move.x, move.y,
                throws(picture->app) ? theme->text_dim : theme->velocity);
@@ -65,13 +65,13 @@ static void draw_arrows(const vl_picture *picture)
 {
     vl_world *world = picture->world;
     const vl_particles *p = &world->particles;
-    vl_stage *stage = picture->stage;
+    vl_stages *stages = &picture->app->stages;
     int stride = 1 + (p->count - 1) / MOST_ARROWS;
     vl_world_show_acceleration(world);
     for (int i = 0; i < p->count; i += stride) {
-        stage->fastest = fmax(stage->fastest, vl_length(velocity_at_hand(world, i)));
+        stages->fastest = fmax(stages->fastest, vl_length(velocity_at_hand(world, i)));
         if (picture->app->shown.vectors)
-            stage->hardest = fmax(stage->hardest, vl_length(vl_read(p->a, i)));
+            stages->hardest = fmax(stages->hardest, vl_length(vl_read(p->a, i)));
     }
     for (int i = 0; i < p->count; i += stride)
         if (!p->dial[i]) // rad/s have no direction on the stage
@@ -81,15 +81,14 @@ static void draw_arrows(const vl_picture *picture)
 // The arrows are as long as those of all particles.
 void vl_probe_mark_draw(const vl_picture *picture)
 {
-    const vl_app *app = picture->app;
+    vl_app *app = picture->app;
     const vl_ui *ui = picture->ui;
     const vl_particles *p = &picture->world->particles;
     if (app->tools.probed.particle == 0 || picture->world->now.diverged)
         return;
     const vl_probe_reading *r = &app->tools.probe[picture->lane];
     int slot = p->slot_of[app->tools.probed.particle - 1];
-    vl_stage *stage = picture->stage;
-    const vl_projection *projection = &stage->solids.projection;
+    const vl_projection *projection = &picture->stage->solids.projection;
     vl_vec3 middle = vl_particle_middle(p, slot, vl_read(p->x, slot));
     vl_pixel at = vl_project(projection, middle);
     float radius = fmaxf((float)(p->radius[slot] * projection->scale), vl_points(ui, 6));
@@ -97,8 +96,8 @@ void vl_probe_mark_draw(const vl_picture *picture)
                  ui->theme->accent);
     if (p->dial[slot])
         return; // rad/s have no direction on the stage
-    stage->fastest = fmax(stage->fastest, vl_length(r->v));
-    stage->hardest = fmax(stage->hardest, vl_length(r->a));
+    app->stages.fastest = fmax(app->stages.fastest, vl_length(r->v));
+    app->stages.hardest = fmax(app->stages.hardest, vl_length(r->a));
     draw_motion(picture, middle, r->v, r->a);
 }
 
@@ -316,7 +315,7 @@ void vl_level_draw(const vl_picture *picture)
 
 // --- the legend: what the ghost, the colours and the arrows mean ---
 
-static const float legend_width = 416, colours = 90; // points
+static const float legend_width = 340, colours = 90; // points
 
 // A row at the foot of what is left, over what is drawn there.
 static vl_rect take_row(const vl_ui *ui, vl_rect *left)
@@ -368,21 +367,20 @@ static void draw_arrow_row(const vl_ui *ui, vl_rect row, double largest, float l
                 unit);
 }
 
-// At the lower right; in panes above the scale bar.
+// At the lower right, of the last pane.
 static void draw_legend(const vl_picture *picture)
 {
     const vl_ui *ui = picture->ui;
     const vl_stage *stage = picture->stage;
+    const vl_stages *stages = &picture->app->stages;
     const vl_shown *shown = &picture->app->shown;
     vl_rect room = vl_rect_inset(room_of(picture), vl_points(ui, 6));
-    if (vl_app_has_panes(picture->app))
-        vl_rect_cut_bottom(&room, bar_height(ui));
     vl_rect left = vl_rect_cut_right(&room, fminf(vl_points(ui, legend_width), room.w));
     char low[64], high[64];
     if (shown->vectors) {
-        draw_arrow_row(ui, take_row(ui, &left), stage->hardest, 0.6f * longest_arrow(picture),
-                       ui->theme->acceleration, "acceleration by forces", "m/s²");
-        draw_arrow_row(ui, take_row(ui, &left), stage->fastest, longest_arrow(picture),
+        draw_arrow_row(ui, take_row(ui, &left), stages->hardest, 0.6f * longest_arrow(picture),
+                       ui->theme->acceleration, "a by forces", "m/s²");
+        draw_arrow_row(ui, take_row(ui, &left), stages->fastest, longest_arrow(picture),
                        ui->theme->velocity, "velocity", "m/s");
     }
     if (shown->colours == VL_COLOURS_MOVED) { // the number changes together with the other digits
@@ -399,8 +397,10 @@ static void draw_legend(const vl_picture *picture)
         return;
     vl_rect row = take_row(ui, &left);
     const vl_lab_run *run = &picture->app->session.lab->runs[picture->lane];
+    snprintf(high, sizeof high, "no true positions%s%s", run->refused ? ": " : "",
+             run->refused ? run->refused : "");
     print_right(ui, &row,
-                !stage->has_ghost      ? run->refused ? run->refused : "no true positions"
+                !stage->has_ghost      ? high
                 : run->reference.exact ? "exact motion"
                                        : "reference motion");
     vl_rect sample = vl_rect_cut_right(&row, vl_points(ui, 48));
@@ -417,7 +417,8 @@ void vl_signs_draw(const vl_picture *picture)
         draw_ghost(picture);
     if (shown->vectors || throws(picture->app))
         draw_arrows(picture);
-    draw_legend(picture);
+    if (!vl_app_has_panes(picture->app) || picture->lane == picture->app->session.lab->count - 1)
+        draw_legend(picture);
 }
 
 // --- names of the lanes at their most conspicuous balls ---
@@ -445,8 +446,8 @@ static bool add_actors(const vl_picture *picture, vl_covers *covers, vl_rect see
             continue;
         vl_covers_add(covers, (vl_rect){at.x - radius, at.y - radius, 2 * radius, 2 * radius});
         if (throws(picture->app)) {
-            vl_pixel move = arrow_of(picture, velocity_at_hand(world, i), picture->stage->fastest,
-                                     longest_arrow(picture));
+            vl_pixel move = arrow_of(picture, velocity_at_hand(world, i),
+                                     picture->app->stages.fastest, longest_arrow(picture));
             vl_covers_add_line(covers, at, (vl_pixel){at.x + move.x, at.y + move.y, 0}, thick);
         }
         for (int k = 0; k < world->force_count; k++)

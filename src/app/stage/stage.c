@@ -52,6 +52,7 @@ void vl_stages_free(vl_app *app)
             vl_arena_free(&app->stages.of[i]->arena);
         app->stages.of[i] = NULL;
     }
+    app->stages.fastest = app->stages.hardest = 0;
 }
 
 void vl_stages_follow(vl_app *app)

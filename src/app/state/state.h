@@ -295,6 +295,7 @@ typedef struct vl_stages {
     int trail_slots[VL_TRAILS];  ///< of the particles whose trails are drawn; the first is the most
                                  ///< conspicuous one
     int trail_count;
+    double fastest, hardest; ///< m/s, m/s²: the largest so far of all lanes; they scale the arrows
 } vl_stages;
 
 /// What app.c keeps from frame to frame.
