@@ -7,7 +7,7 @@
 // It ends when scenes have run for H hours of their own time, a part of which is not drawn, after M
 // minutes of real time, or after D deeds. Whatever was done, no position is lost. From time to time
 // one small scene is opened with nothing beside it; the memory in use then must not grow. In the
-// end all of it is given back. Frames that take long are told with the work that is in them.
+// end all of it is given back. Frames that take long are counted, and the longest is told.
 
 #include "app/app.h"
 #include "app/input/input.h"
@@ -38,12 +38,6 @@ enum {
 static const double undrawn = 180; // s, simulated, without drawing
 static const double slow = 0.1;    // s of computing time
 
-// A frame that took long: its computing time, s, and the work that was in it.
-typedef struct slow_frame {
-    double took;
-    char work[256];
-} slow_frame;
-
 typedef struct soak {
     uint64_t seed;
     vl_random random;
@@ -52,10 +46,10 @@ typedef struct soak {
     const char *deed; // that is done now
     double simulated; // s, of all scenes
     int64_t frames, slow_count;
-    slow_frame slowest;
+    double longest;      // s of computing time, of a frame
+    const char *slowest; // the deed that was in it
     int mark_count;
-    size_t marks[MOST_MARKS]; // bytes in use at each look
-    size_t undo[MOST_MARKS];  // of these, what undo keeps
+    size_t marks[MOST_MARKS]; // bytes in use at each look, but for what undo keeps
     vl_scene_names scenes;
 } soak;
 
@@ -94,18 +88,6 @@ static void check(const soak *s)
     }
 }
 
-static void describe(const soak *s, double took, int64_t steps, slow_frame *frame)
-{
-    const vl_world *world = world_of(s);
-    const char *path = s->app->session.scene->path, *slash = strrchr(path, '/');
-    frame->took = took;
-    snprintf(frame->work, sizeof frame->work,
-             "%6.2f s at %7.1f s: %s, %s; %lld steps, %d lanes, %d particles, %d links, %d sweeps",
-             took, s->simulated, slash ? slash + 1 : path, s->deed, (long long)steps,
-             s->app->session.lab->count, world->particles.count, world->links.count,
-             world->solver.substeps * world->solver.iterations);
-}
-
 static double computing_time(void)
 {
     struct timespec now;
@@ -125,15 +107,16 @@ static void make_frame(soak *s)
     double begin = computing_time();
     const vl_lab *lab = s->app->session.lab;
     double time = lab->now.time;
-    int64_t steps = vl_lab_steps(lab);
     (void)vl_app_frame(s->app);
     s->app->quit = false; // somebody goes on
     s->frames++;
     count_time(s, lab, time);
     double took = computing_time() - begin;
     s->slow_count += took > slow;
-    if (took > slow && took > s->slowest.took)
-        describe(s, took, s->app->session.lab == lab ? vl_lab_steps(lab) - steps : 0, &s->slowest);
+    if (took > s->longest) {
+        s->longest = took;
+        s->slowest = s->deed;
+    }
 }
 
 static void make_frames(soak *s, int count)
@@ -353,23 +336,17 @@ static void look_at_memory(soak *s)
     make_frames(s, QUIET_FRAMES);
     if (s->mark_count == MOST_MARKS)
         return;
-    s->undo[s->mark_count] = s->app->session.log->bytes;
-    s->marks[s->mark_count++] = bytes_in_use();
+    s->marks[s->mark_count++] = bytes_in_use() - s->app->session.log->bytes;
 }
 
-// What undo has is limited by itself and depends on the last changes.
-static size_t without_undo(const soak *s, int mark)
-{
-    return s->marks[mark] - s->undo[mark];
-}
-
-// The least of a part of the looks, or the most, bytes.
+// The least of a part of the looks, or the most, bytes. What undo has is limited by itself and
+// depends on the last changes: it is not counted.
 static size_t extreme(const soak *s, int first, int end, bool most)
 {
-    size_t found = without_undo(s, first);
+    size_t found = s->marks[first];
     for (int i = first; i < end; i++)
-        if ((without_undo(s, i) > found) == most)
-            found = without_undo(s, i);
+        if ((s->marks[i] > found) == most)
+            found = s->marks[i];
     return found;
 }
 
@@ -412,15 +389,12 @@ static void tell(const soak *s, size_t before, size_t after)
     printf("seed %llu: %lld frames, %.2f simulated hours\n", (unsigned long long)s->seed,
            (long long)s->frames, s->simulated / 3600);
     for (int i = 0; i < s->mark_count; i += s->mark_count / 6 + 1)
-        printf("  memory in use after %5d deeds: %6.1f MiB, of these for undo %5.1f MiB\n",
-               (i + 1) * DEEDS_BETWEEN_MARKS, (double)s->marks[i] / 1048576,
-               (double)s->undo[i] / 1048576);
+        printf("  memory in use after %5d deeds, but for undo: %6.1f MiB\n",
+               (i + 1) * DEEDS_BETWEEN_MARKS, (double)s->marks[i] / 1048576);
     printf("  before the first and after the last frame: %.1f and %.1f KiB\n",
            (double)before / 1024, (double)after / 1024);
-    printf("  %lld frames of more than %g s of computing time%s\n", (long long)s->slow_count, slow,
-           s->slow_count ? ", the longest:" : "");
-    if (s->slowest.took > 0)
-        printf("    %s\n", s->slowest.work);
+    printf("  %lld frames of more than %g s of computing time, the longest %.2f s: %s\n",
+           (long long)s->slow_count, slow, s->longest, s->slowest);
 }
 
 // When it ends: hours of scenes, real minutes, deeds.
