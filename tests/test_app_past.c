@@ -57,6 +57,17 @@ TEST(the_band_goes_to_any_instant)
     push(d, VL_EVENT_POINTER_UP, now + 1, y - 100, 2);
 }
 
+// Who goes on up to a time, as for a picture, makes the frames whose lengths are known.
+TEST(frames_ahead_are_made_up_to_a_time)
+{
+    desk *d = open_quiet("pendulum", "dt:frame each:0.02 /40");
+    double end = time_of(d);
+    int64_t last = present(d);
+    assert_true(vl_session_go_to_frame(d->session, last / 2));
+    playf(d, "@%.17g", end);
+    assert_true(present(d) == last && time_of(d) == end);
+}
+
 // The plots keep what is ahead until the run goes another way, and have no hole where one goes on.
 TEST(plots_have_no_hole_where_one_went_back_and_on)
 {
