@@ -78,13 +78,11 @@ static void turn_back(vl_app *app, const vl_command *command)
 static void write_stream(const vl_app *app, const char *stream, char text[VL_CHOICE_TEXT])
 {
     const vl_session *session = &app->session;
-    double now = session->lab->now.time, unit = 0.1, rounded;
+    double now = session->lab->now.time;
     double last = vl_log_length(session->log, session->lab->now.frames);
+    double unit = pow(10, floor(log10(last / 4))),
+           rounded = last > 0 ? unit * floor(now / unit) : now;
     int length = (int)strcspn(stream, "@");
-    do {
-        unit /= 10;
-        rounded = unit * floor(now / unit);
-    } while (unit > 1e-12 && now - rounded > last / 4);
     snprintf(text, VL_CHOICE_TEXT, "%s", stream);
     if (stream[length])
         snprintf(text, VL_CHOICE_TEXT, "%.*s%.12g", length, stream, rounded);
@@ -596,12 +594,9 @@ bool vl_key_read(const char *name, vl_event *event)
 {
     int number;
     *event = (vl_event){.kind = VL_EVENT_KEY};
-    for (bool more = true; more;) {
-        bool shift = begins_with(&name, "Shift+"), ctrl = begins_with(&name, "Ctrl+");
-        event->shift = event->shift || shift;
-        event->ctrl = event->ctrl || ctrl;
-        more = shift || ctrl;
-    }
+    event->ctrl = begins_with(&name, "Ctrl+");
+    event->shift = begins_with(&name, "Shift+");
+    event->ctrl = event->ctrl || begins_with(&name, "Ctrl+"); // in either order
     if (strlen(name) == 1)
         event->key = (uint32_t)tolower((unsigned char)*name);
     else if (sscanf(name, "F%2d", &number) == 1)
