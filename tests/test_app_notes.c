@@ -127,7 +127,7 @@ TEST(lines_of_notes_are_equally_far_from_one_another)
 {
     desk *d = open_notes("ball-on-string");
     vl_rect drawer = d->app->layout.drawer;
-    float left = drawer.x + 10 * vl_app_scale(d->app), before = NAN, least = HUGE_VALF, most = 0;
+    float left = drawer.x + 16 * vl_app_scale(d->app), before = NAN, least = HUGE_VALF, most = 0;
     int lines = 0;
     for (const vl_draw *draw = NULL; (draw = next_text(d, drawer, draw));) {
         if (draw->size != VL_TYPE_MEDIUM || fabsf(draw->x - left) >= 1)

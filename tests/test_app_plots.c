@@ -37,7 +37,7 @@ static desk *open_after_8s(void)
 TEST(a_cursor_reads_all_lanes_at_its_instant)
 {
     desk *d = open_after_8s();
-    vl_pixel at = place_in_plot(d, 0.2f);
+    vl_pixel at = place_in_plot(d, 0.24f);
     push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 2);
     double time = read_time(d);
     assert_true(time > 0.5 && time < 6);
@@ -257,7 +257,7 @@ TEST(the_causes_add_up_at_any_instant)
 {
     for (int i = 0; i < 2; i++) {
         desk *d = open_quiet(i ? "ball-on-string" : "chain", "@5 2*Ctrl+P Pause/2");
-        vl_pixel at = place_in_plot(d, 0.2f);
+        vl_pixel at = place_in_plot(d, 0.24f);
         push(d, VL_EVENT_POINTER_MOVE, at.x, at.y, 2);
         double time = read_time(d);
         const vl_series *energy = &d->session->lanes[0].plots.of[VL_QUANTITY_ENERGY];

@@ -1098,7 +1098,7 @@ TEST(a_sheet_closes_by_its_cross_alone)
     static const float others[][4] = {
         {640, 360, 640, 360}, {5, 5, 5, 5}, {1210, 40, 1210, 40}, {640, 360, 1250, 30}};
     for (int i = 0; i < 9; i++) {
-        float x = 1280 - 11 - (float)(i % 3) * 23, y = 11 + (float)(i / 3) * 23;
+        float x = 1280 - 11 - (float)(i % 3) * 18, y = 11 + (float)(i / 3) * 23;
         assert_true(sheet_closes(empty_list(state), (const float[]){x, y, x, y}));
     }
     for (int i = 0; i < COUNT(others); i++)

@@ -14,12 +14,18 @@ static inline bool vl_rect_overlap(vl_rect a, vl_rect b)
            b.y < a.y + a.h;
 }
 
-/// Returns a rectangle that is smaller by `margin` on every side; its size is never negative.
+/// Returns a rectangle that is smaller by `x` at the left and at the right, and by `y` above and
+/// below; its size is never negative.
+static inline vl_rect vl_rect_within(vl_rect rect, float x, float y)
+{
+    x = x < rect.w / 2 ? x : rect.w / 2;
+    y = y < rect.h / 2 ? y : rect.h / 2;
+    return (vl_rect){rect.x + x, rect.y + y, rect.w - 2 * x, rect.h - 2 * y};
+}
+
 static inline vl_rect vl_rect_inset(vl_rect rect, float margin)
 {
-    float x = margin < rect.w / 2 ? margin : rect.w / 2;
-    float y = margin < rect.h / 2 ? margin : rect.h / 2;
-    return (vl_rect){rect.x + x, rect.y + y, rect.w - 2 * x, rect.h - 2 * y};
+    return vl_rect_within(rect, margin, margin);
 }
 
 /// Cuts at most `height` off the top of `*rect` and returns the piece.

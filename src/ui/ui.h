@@ -74,6 +74,7 @@ typedef struct vl_ui {
     const vl_theme *theme;
     const vl_text_metrics *metrics;
     float scale;   ///< pixels per point
+    float side;    ///< pixels from the edges of the stage or of a box to what is in it
     float elapsed; ///< s since the frame before
     vl_pointer pointer;
     vl_focus *focus;         ///< NULL: no keyboard

@@ -110,10 +110,11 @@ bool vl_ui_slider(const vl_ui *ui, vl_rect rect, float part, float mark, float g
     *wanted = turns ? part + 0.02f * (float)turns : (to - x) / width;
     *wanted = fmaxf(0, fminf(*wanted, 1));
     part = *held ? *wanted : part;
-    vl_draw_round_rect(ui->list, (vl_rect){x, top, width, line}, line / 2, theme->plot_axis);
+    vl_draw_round_rect(ui->list, (vl_rect){rect.x, top, rect.w, line}, line / 2, theme->plot_axis);
     vl_draw_rect(ui->list, (vl_rect){x + mark * width - line / 4, y - knob / 2, line / 2, knob},
                  theme->plot_axis);
-    vl_draw_round_rect(ui->list, (vl_rect){x, top, part * width, line}, line / 2, theme->accent);
+    vl_draw_round_rect(ui->list, (vl_rect){rect.x, top, knob + part * width, line}, line / 2,
+                       theme->accent);
     vl_draw_disc(ui->list, x + part * width, y, knob, theme->accent);
     vl_draw_disc(ui->list, x + part * width, y, knob - vl_points(ui, 3), theme->key_cap);
     return turns || *held;
@@ -221,7 +222,7 @@ bool vl_ui_drawer(const vl_ui *ui, vl_rect rect, const char *title, vl_rect *ins
     const vl_button cross = {.icon = VL_ICON_CLOSE};
     float target = vl_points(ui, VL_TARGET);
     vl_ui_box(ui, rect, 10, ui->theme->panel, ui->theme->panel_edge);
-    *inside = vl_rect_inset(rect, vl_points(ui, 10));
+    *inside = vl_rect_within(rect, ui->side, vl_points(ui, 10));
     vl_rect head = vl_rect_cut_top(inside, target);
     bool closed = vl_ui_button(ui, vl_rect_cut_right(&head, target), &cross);
     const vl_ui plain = vl_ui_unexplained(ui); // the title is explained by what is below it

@@ -110,7 +110,7 @@ void vl_page_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 void vl_theory_draw(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     vl_ui_box(ui, rect, 10, ui->theme->panel, ui->theme->panel_edge);
-    vl_rect inside = vl_rect_inset(rect, vl_points(ui, 12));
+    vl_rect inside = vl_rect_within(rect, ui->side, vl_points(ui, 12));
     vl_rect head = vl_rect_cut_top(&inside, vl_points(ui, VL_TARGET));
     const vl_button cross = {.icon = VL_ICON_CLOSE};
     bool closed = vl_ui_button(ui, vl_rect_cut_right(&head, vl_points(ui, VL_TARGET)), &cross);

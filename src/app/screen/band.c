@@ -349,7 +349,7 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
     float time = vl_text_width(ui->metrics, VL_TYPE_READING, "t = 888.88 s") + 1 + speed_width(ui);
     float run_width = vl_buttons_width(app, ui, VL_PLACE_TRANSPORT),
           column = fmaxf(run_width, time);
-    float most = most_share * left->h, row = run_width + fmaxf(run_width, time) + rates + 4 * room;
+    float most = most_share * left->h, row = run_width + column + rates + 2 * (ui->side + room);
     bool low = height > most || page;
     bool single = low && row <= left->w;
     float lower = (single ? target : rows) + (stacked ? bars / 2 + room / 2 : 0) + room;
@@ -359,10 +359,11 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
     l->band = vl_rect_cut_bottom(left, bare ? target + room : low ? lower : height);
     vl_rect_cut_bottom(left, vl_points(ui, VL_GAP / 2));
     vl_layout_cover(l, l->band);
-    vl_rect inside = vl_rect_inset(l->band, low ? room / 2 : room);
+    vl_rect inside = vl_rect_within(l->band, ui->side, low ? room / 2 : room);
     if (stacked) {
         vl_rect below = vl_rect_cut_bottom(&inside, bare || single ? target : rows);
         l->time = vl_rect_cut_top(&below, target);
+        vl_rect_cut_left(&l->time, -vl_points(ui, VL_SIGN));
         vl_place_buttons(app, ui, VL_PLACE_TRANSPORT, &l->time);
         vl_rect_cut_left(&l->time, room);
         vl_rect_cut_top(&below, vl_points(ui, VL_GAP / 2));
@@ -377,6 +378,7 @@ void vl_band_layout(vl_app *app, const vl_ui *ui, vl_rect *left)
         vl_rect_cut_left(&inside, 2 * room);
         vl_rect right = vl_rect_cut_right(&inside, fminf(rates, inside.w));
         vl_rect run = vl_rect_cut_top(&beside, target), buttons = vl_rect_cut_top(&right, target);
+        vl_rect_cut_left(&run, -vl_points(ui, VL_SIGN));
         vl_place_buttons(app, ui, VL_PLACE_TRANSPORT, &run);
         vl_place_buttons(app, ui, VL_PLACE_RATES, &buttons);
         l->time = vl_rect_cut_top(&beside, target);

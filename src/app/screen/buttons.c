@@ -118,6 +118,7 @@ void vl_top_layout(vl_app *app, const vl_ui *ui, vl_rect row)
     const char *title = app->session.scene->title;
     float name = vl_text_width(ui->metrics, type_of_names(app, ui), title);
     name += vl_points(ui, 3 * chevron);
+    vl_rect_cut_left(&row, ui->side - vl_points(ui, VL_SIGN));
     vl_place_buttons(app, ui, VL_PLACE_MENU, &row);
     if (app->opened.lesson) {
         vl_place_buttons(app, ui, VL_PLACE_LESSON, &row);
@@ -158,10 +159,10 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
     vl_draw_fitting(ui, rect, type_of_names(app, ui), ink, VL_ALIGN_LEFT, title);
 }
 
-// In a short column they go down to its end, beside the scale bar, and touch one another; or are a
-// row, but below a question, where their room is empty. Panes have their scale bars themselves.
-// What measures, while it is in the hand, and what undoes the last change come and go at the end of
-// them, or behind the name of the scene where the column has no room, and move none of them.
+// In a short column they touch one another, or end beside the scale bar, and in a shorter one they
+// are a row, but below a question in a low window, where their room is empty. Panes have bars of
+// their own. What measures, while it is in the hand, and what undoes the last change come and go at
+// the end of them, or behind the name of the scene, where they have no room, and move none of them.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
 {
     const float side = vl_points(ui, VL_TARGET), above_scale_bar = vl_points(ui, 56);
@@ -172,12 +173,13 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
         count += vl_command_get(i).place == VL_PLACE_TOOLS;
     if (app->shown.projector || vl_theory_is_open(app) || column.h < side)
         return;
-    if (!vl_app_has_panes(app) && column.h >= above_scale_bar + (float)count * row)
-        column.h -= above_scale_bar;
     bool fits = column.h >= (float)count * side;
-    bool across = !fits && vl_app_task(app) != VL_TASK_ASKED;
+    bool across = !fits && !(l->low && vl_app_task(app) == VL_TASK_ASKED);
+    float least = above_scale_bar + (across ? row : (float)count * side);
+    column.h -= vl_app_has_panes(app) || column.h < least ? 0 : above_scale_bar;
     float step = across ? row : fmaxf(fminf(row, (column.h - side) / (float)(count - 1)), side);
     float length = (float)(count - 1) * step + side;
+    column.x += ui->side;
     l->tools = (vl_rect){column.x, column.y + column.h - (across ? row : length),
                          across ? length : side, across ? side : length};
     vl_rect next = {column.x, l->tools.y, side + 1, side};

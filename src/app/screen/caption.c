@@ -474,20 +474,21 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     bool curve = scene->task.rule == VL_TASK_DRAW, in_card = below && !(l->low && curve);
     bool at_card = l->low && asks;
     const float motion = vl_points(ui, least_motion);
-    float side = vl_points(ui, VL_GAP / 2), gap = vl_points(ui, VL_HEAD_GAP);
+    float side = ui->side, gap = vl_points(ui, VL_HEAD_GAP), beside = vl_points(ui, VL_GAP);
     // theory leaves room for the figures and the motion
     if (vl_theory_is_open(app) || (at_card && l->figures.w <= 2 * side) ||
         (below && !asked_now && now < VL_TASK_TOLD &&
          stage.h - l->figures.h < vl_points(ui, lowest_below)))
         return;
-    const float under_card = l->figures.y + l->figures.h + vl_points(ui, VL_GAP);
-    const vl_rect card_place = {l->figures.x + side, l->figures.y + side, l->figures.w - 2 * side,
-                                stage.h};
+    const float under_card = l->figures.y + l->figures.h + beside;
+    const vl_rect card_place = {l->figures.x + side, l->figures.y + beside / 2,
+                                l->figures.w - 2 * side, stage.h};
     // the name of the scene has air below it in its row
     vl_rect_cut_top(&stage, gap - (l->title.h - ui->metrics->height[VL_TYPE_TITLE]) / 2);
-    float card = l->figures.w > 0 && !below ? l->figures.x - VL_GAP - stage.x : stage.w;
-    vl_rect left = {stage.x + side, stage.y, (asks ? stage.w : card) - 2 * side, stage.h};
-    vl_rect place = {left.x, below ? under_card : left.y, card - 2 * side, stage.h};
+    vl_rect_cut_left(&stage, side); // at the right words may be as wide as boxes
+    float card = l->figures.w > 0 && !below ? l->figures.x - beside - stage.x : stage.w;
+    vl_rect left = {stage.x, stage.y, asks ? stage.w : card, stage.h};
+    vl_rect place = {left.x, below ? under_card : left.y, card, stage.h};
     place.w = fminf(place.w, vl_points(ui, has_task ? widest_task : widest));
     left = at_card ? card_place : left;
     vl_rect asked = left;
@@ -536,8 +537,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     float mark = scene->mistake ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
     float few = row && may_ask && !below ? fminf(asked.h, vl_points(ui, VL_TARGET)) + gap : 0;
     float rows = in_card ? asked.y + asked.h : 0; // how far down the stage is left free
-    const float card_end =
-        rows + l->figures.h - (curve ? 0 : l->graph.h) + vl_points(ui, VL_GAP) + 1;
+    const float card_end = rows + l->figures.h - (curve ? 0 : l->graph.h) + beside + 1;
     bool with_card = in_card && (scene->mistake || curve) && !l->low; // it says what is asked about
     rows = with_card && stage.y + stage.h - card_end > motion ? card_end : rows;
     float end = rows;

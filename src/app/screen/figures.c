@@ -7,7 +7,7 @@
 static const float pad = 10, mark_width = 14, chevron = 6, corner = 48, above_graph = 6,
                    graph_height = 198, small_graph = 156, graph_above_panes = 116,
                    lowest_graph = 84, question_below = 180, lower_question = 130,
-                   projected_card = 450; // points; wide for a projector
+                   projected_card = 444; // points; wide for a projector
 
 // Of the height of the stage, which the card may take with its graph; and where it takes all of the
 // width, too.
@@ -66,7 +66,7 @@ static float name_width(const vl_app *app, const vl_ui *ui, int lane, vl_type_si
 {
     char label[VL_LANE_LABEL];
     write_name(app, lane, label);
-    return vl_text_width(ui->metrics, size, label) + vl_points(ui, 1.5f * mark_width + pad);
+    return vl_text_width(ui->metrics, size, label) + vl_points(ui, 1.5f * mark_width + pad / 2);
 }
 
 // The rows of the lanes, and of those that are to join them.
@@ -90,7 +90,7 @@ static vl_type_size figures_type(const vl_app *app, const vl_ui *ui, float width
     for (int i = 0; i < app->session.lab->count; i++)
         name = fmaxf(name, name_width(app, ui, i, VL_TYPE_SMALL));
     while (size > VL_TYPE_SMALL &&
-           name > width - vl_points(ui, 2 * pad) - vl_text_width(ui->metrics, size, widest))
+           name > width - 2 * ui->side - vl_text_width(ui->metrics, size, widest))
         size--;
     return size;
 }
@@ -145,16 +145,16 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
         app->layout.figures = card;
         vl_layout_cover(&app->layout, card);
     }
-    vl_rect left = vl_rect_inset(card, inset);
+    vl_rect left = vl_rect_within(card, ui->side, inset);
     vl_rect heading = vl_rect_cut_top(&left, head);
+    vl_rect_cut_right(&heading, -vl_points(ui, VL_SIGN));
     app->layout.corner = vl_rect_cut_right(&heading, vl_points(ui, corner));
     for (int i = 0; i < lanes; i++)
         app->layout.lane[i] = vl_rect_cut_top(&left, row);
     vl_rect_cut_top(&left, vl_points(ui, above_graph));
-    float name =
-        vl_text_width(ui->metrics, VL_TYPE_SMALL, chosen_figure(app).name) / 2; // two lines
     const float buttons = vl_buttons_width(app, ui, VL_PLACE_CARD);
-    name += vl_points(ui, 4 * chevron) + buttons;
+    float name = vl_points(ui, 4 * chevron) + buttons;
+    name += vl_text_width(ui->metrics, VL_TYPE_SMALL, chosen_figure(app).name) / 2; // two lines
     if (name < heading.w && !app->layout.asks_in_card) {
         vl_rect right = vl_rect_cut_side(&heading, buttons, vl_points(ui, VL_GAP / 2), false);
         vl_place_buttons(app, ui, VL_PLACE_CARD, &right);
@@ -228,7 +228,7 @@ static const int most_lines = 4; // of the name of a lane, at the top of its pan
 
 static float title_room(const vl_app *app, const vl_ui *ui)
 {
-    return vl_app_pane(app, 0).w - vl_points(ui, 1.5f * pad + 1.5f * mark_width);
+    return vl_app_pane(app, 0).w - 1.5f * (ui->side + vl_points(ui, mark_width));
 }
 
 // In small type where a name has more than a line.
@@ -304,10 +304,10 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
     bool docked = app->pages.open == &vl_page_dock;
     vl_rect card = docked ? app->layout.page : app->layout.figures;
     for (int i = 0; i < app->session.lab->count && vl_app_has_panes(app); i++) {
-        vl_rect title = vl_rect_inset(vl_app_pane(app, i), vl_points(ui, pad)), first = title;
-        first.h = ui->metrics->height[title_type(app, ui)];
-        draw_mark(app, ui, i, vl_rect_cut_left(&first, vl_points(ui, 1.5f * mark_width)));
-        vl_rect_cut_left(&title, vl_points(ui, 1.5f * mark_width));
+        vl_rect title = vl_rect_within(vl_app_pane(app, i), ui->side, vl_points(ui, pad));
+        vl_rect mark = vl_rect_cut_left(&title, vl_points(ui, 1.5f * mark_width));
+        mark.h = ui->metrics->height[title_type(app, ui)];
+        draw_mark(app, ui, i, mark);
         title.w = title_room(app, ui);
         vl_ui_block(ui, title, title_type(app, ui), ui->theme->text,
                     vl_lab_label(app->session.lab, i), most_lines);
@@ -321,7 +321,7 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
         return;
     vl_ui_box(ui, card, 10, ui->theme->key_cap, ui->theme->panel_edge);
     draw_head(app, ui);
-    vl_type_size size = figures_type(app, ui, app->layout.lane[0].w + vl_points(ui, 2 * pad));
+    vl_type_size size = figures_type(app, ui, app->layout.lane[0].w + 2 * ui->side);
     for (int i = 0; i < app->session.lab->count && app->layout.lane[i].h > 0; i++)
         draw_row(app, ui, i, size);
     const vl_joining *j = &app->session.joining; // those that are to join say how far they are

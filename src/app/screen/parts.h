@@ -5,7 +5,9 @@
 #include "app/pages/pages.h"
 #include "app/screen/screen.h"
 
-#define VL_GAP        12.0f  ///< points between parts, and from them to the edge of the window
+#define VL_GAP        12.0f  ///< points between parts, and from boxes to the edge of the window
+#define VL_EDGE       28.0f  ///< from there to what is written, in boxes, too, at 720 lines
+#define VL_SIGN       14.0f  ///< from the edge of a button that has no back to its sign
 #define VL_HEAD_GAP   16.0f  ///< between title, words, choices and formula
 #define VL_CARD_WIDTH 370.0f ///< points, of the card of the lanes
 

@@ -81,6 +81,7 @@ static void set_ui(vl_app *app)
         .theme = app->shown.theme,
         .metrics = &screen->metrics,
         .scale = vl_app_scale(app),
+        .side = (VL_EDGE - VL_GAP) * fminf(app->layout.whole.w, app->layout.whole.h) / 720,
         .elapsed = (float)app->frame.elapsed,
         .pointer = app->hands.mouse,
         .focus = &app->focus,
@@ -135,12 +136,9 @@ static vl_rect layout_words(vl_app *app, const vl_ui *ui, vl_rect left, float lo
     const vl_layout *l = &app->layout;
     vl_figures_layout(app, ui, left, low_graph);
     vl_caption_layout(app, ui, left);
-    const vl_rect words[] = {l->said, l->written, l->caption, l->mark}; // a mistake may have more
-    for (int i = 0; i < 4; i++)
-        cut_below(&left, words[i], vl_points(ui, VL_GAP));
-    const float tools = left.x + vl_points(ui, VL_TARGET + VL_GAP); // what begins there is beside
-    cut_below(&left, l->sliders.x < tools ? l->sliders : (vl_rect){0}, vl_points(ui, VL_GAP));
-    cut_below(&left, l->figures.x < tools ? l->figures : (vl_rect){0}, vl_points(ui, VL_GAP));
+    const vl_rect parts[] = {l->said, l->written, l->caption, l->mark, l->sliders, l->figures};
+    for (int i = 0; i < (l->figures.x > left.x ? 5 : 6); i++) // the card is beside them or above
+        cut_below(&left, parts[i], vl_points(ui, VL_GAP));
     return left;
 }
 
@@ -209,14 +207,14 @@ static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_
     stage.x += shift;
     if (below_sliders)
         cut_below(&stage, l->sliders, gap);
-    // beside the tools, or above a row of them, where the view or the panes would reach below them
+    // beside the tools or above them, where the view, which has a margin, or panes would be below
     float w = fminf(stage.w, wide * stage.h), h = fminf(stage.h, stage.w / wide);
     vl_rect view = {stage.x + (stage.w - w) / 2, stage.y + (stage.h - h) / 2, w, h};
-    bool under = vl_rect_overlap(panes ? stage : view, vl_rect_inset(l->tools, -gap / 2));
-    if (under && l->tools.w > l->tools.h)
-        vl_rect_cut_bottom(&stage, stage.y + stage.h - l->tools.y + gap);
-    else if (under)
-        vl_rect_cut_left(&stage, l->tools.x + l->tools.w + gap - stage.x);
+    vl_rect above = stage, next = stage, tools = vl_rect_inset(l->tools, -gap / 3);
+    vl_rect_cut_bottom(&above, stage.y + stage.h - tools.y);
+    vl_rect_cut_left(&next, tools.x + tools.w - stage.x);
+    if (vl_rect_overlap(panes ? stage : view, tools))
+        stage = fminf(above.h, above.w / wide) > fminf(next.h, next.w / wide) ? above : next;
     return (vl_rect){stage.x, stage.y, fmaxf(stage.w, 1), fmaxf(stage.h, 1)};
 }
 
@@ -233,7 +231,7 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
     float right = end < body.x + body.w - 1 && !hidden ? end : l->whole.w;
     vl_rect stage = {x, l->clear.y, fmaxf(right - x, 1), fmaxf(l->clear.h, 1)};
     if (panes && l->tools.h > l->tools.w) // beside them
-        vl_rect_cut_left(&l->clear, vl_points(ui, VL_TARGET + 2 * VL_GAP));
+        vl_rect_cut_left(&l->clear, ui->side + vl_points(ui, VL_TARGET + VL_GAP / 2));
     double best = 0;
     const vl_rect room = panes ? l->clear : stage;
     for (int i = 0; i < (panes ? 4 : 12) && l->roomy; i++) { // where the view is larger

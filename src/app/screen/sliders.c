@@ -6,9 +6,6 @@
 
 static const float widest = 280, beside_large_figures = 256, track_height = 32; // points
 
-// Points: what the tools need below them, which stand beside them where there is less.
-static const float tools_height = 3 * (VL_TARGET + VL_GAP / 2);
-
 // In a row of more than two each has its name above its value.
 static bool is_above(const vl_app *app)
 {
@@ -26,16 +23,14 @@ vl_rect vl_sliders_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     bool row = app->layout.narrow;
     float each = height_of_words(app, ui) + vl_points(ui, track_height);
     float wide = app->shown.projector ? beside_large_figures : widest;
-    vl_rect all = {column.x, column.y, row ? column.w : fminf(column.w, vl_points(ui, wide)),
+    vl_rect all = {column.x, column.y,
+                   row ? column.w - ui->side : fminf(column.w, vl_points(ui, wide)),
                    (float)(row && count > 0 ? 1 : count) * each};
     bool alone = app->shown.projector && !row; // above the scale bar, without tools
     float bar = alone ? 2 * ui->metrics->height[VL_TYPE_SMALL] : 0;
     bool room = all.h + bar <= column.h / (app->pages.open ? 2.0f : 1.0f);
     room &= row || !app->layout.small; // the motion has none beside them and a card
     all = app->layout.low || !room || count == 0 ? (vl_rect){0} : all;
-    bool aside =
-        !row && !app->shown.projector && column.h - all.h < vl_points(ui, tools_height + VL_GAP);
-    all.x += aside ? vl_points(ui, VL_TARGET + VL_GAP) : 0;
     vl_layout_cover(&app->layout, all);
     return all;
 }
@@ -97,14 +92,15 @@ void vl_sliders_draw(vl_app *app, const vl_ui *ui)
     vl_rect left = app->layout.sliders;
     int count = left.h > 0 ? app->session.scene->slider_count : 0;
     bool row = app->layout.narrow;
+    float gap = row ? vl_points(ui, 2 * VL_GAP) : 0;
+    left.w += gap;
     float each = (row ? left.w : left.h) / fmaxf((float)count, 1);
     for (int i = 0; i < count; i++) {
         char name[VL_NUMBER_NAME], text[VL_TYPING_SIZE];
         const vl_number number = vl_session_slider(&app->session, i);
         vl_rect track = row ? vl_rect_cut_left(&left, each) : vl_rect_cut_top(&left, each);
-        vl_rect_cut_right(&track, row ? vl_points(ui, VL_GAP) : 0);
+        vl_rect_cut_right(&track, gap);
         vl_rect words = vl_rect_cut_top(&track, height_of_words(app, ui));
-        vl_rect_cut_right(&words, row ? vl_points(ui, VL_GAP) : 0);
         draw_track(app, ui, track, &number, app->session.scene->slider_begins[i]);
         bool slides = app->typing.scrubs && vl_same_number(&app->typing.number, &number);
         if (!slides && vl_number_field(app, ui, words, &number))

@@ -244,7 +244,7 @@ static vl_rect scale_bar(const vl_picture *picture, double *metres)
 {
     const vl_ui *ui = picture->ui;
     bool panes = vl_app_has_panes(picture->app); // which the actors fill where they are low
-    vl_rect room = vl_rect_inset(room_of(picture), vl_points(ui, 16));
+    vl_rect room = vl_rect_inset(room_of(picture), ui->side);
     *metres = vl_nice_step(picture->camera.height, 10);
     const vl_particles *p = &picture->world->particles;
     bool has_places = false;
@@ -256,9 +256,8 @@ static vl_rect scale_bar(const vl_picture *picture, double *metres)
     float length = (float)(*metres * picture->stage->solids.projection.scale);
     vl_rect bar = {room.x, room.y + room.h - bar_height(ui), length, bar_height(ui)};
     const vl_rect tools = picture->app->layout.tools;
-    vl_rect written = bar;
-    vl_rect_cut_top(&written, vl_points(ui, 5)); // above its number it is empty
-    bar.x = vl_rect_overlap(written, tools) ? tools.x + tools.w + vl_points(ui, 12) : bar.x;
+    if (tools.y + tools.h > bar.y + vl_points(ui, 5)) // above its number it is empty
+        bar.x = fmaxf(bar.x, tools.x + tools.w + vl_points(ui, 12));
     return bar.x + bar.w <= room.x + room.w ? bar : (vl_rect){0};
 }
 
