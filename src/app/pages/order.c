@@ -40,7 +40,7 @@ typedef struct lab {
     bool wanted;          // a measurement has to start
     char *scene;          // the measured scene, as YAML
     vl_error error;
-    curve *curves; // one for each method
+    curve curves[VL_MOST_INTEGRATORS];
     vl_plot plot;
 } lab;
 
@@ -92,21 +92,12 @@ static void measure(lab *l, vl_app *app)
         vl_page_work(&l->base, app, vl_order_work, l->order);
 }
 
-static void create_page(void *memory, vl_app *app)
-{
-    lab *l = memory;
-    l->curves = vl_alloc((size_t)vl_integrator_count, sizeof *l->curves);
-    for (int i = 0; i < vl_integrator_count; i++)
-        l->curves[i].series.most = VL_ORDER_MOST_MEANS;
-}
-
 static void free_page(void *memory)
 {
     lab *l = memory;
     forget(l);
     for (int i = 0; i < vl_integrator_count; i++)
         vl_series_free(&l->curves[i].series);
-    vl_free(l->curves);
 }
 
 // Results are preserved when the same scene is restarted.
@@ -123,9 +114,10 @@ static void begin(void *memory, vl_app *app)
     l->wanted = world->particles.count + world->links.count <= FEW_PARTS;
 }
 
-static void fill_curve(const lab *l, int method)
+static void fill_curve(lab *l, int method)
 {
     curve *c = &l->curves[method];
+    c->series.most = VL_ORDER_MOST_MEANS;
     vl_series_clear(&c->series);
     c->count = l->order ? vl_order_points(l->order, method, c->points) : 0;
     c->fit = vl_order_fit_points(c->points, c->count, (vl_order_quantity)l->quantity);
@@ -143,7 +135,7 @@ static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
 {
     const double margin = 1.3;
     double low = HUGE_VAL, high = 0;
-    vl_plot_line *lines = vl_alloc((size_t)vl_integrator_count, sizeof *lines);
+    vl_plot_line lines[VL_MOST_INTEGRATORS];
     int count = 0;
     for (const curve *c = l->curves; c < l->curves + vl_integrator_count; c++) {
         if (!c->shown)
@@ -168,7 +160,6 @@ static void draw_plot(lab *l, const vl_ui *ui, vl_rect rect)
     vl_ui_print(ui, vl_rect_cut_bottom(&rect, ui->metrics->height[VL_TYPE_SMALL]), VL_ALIGN_RIGHT,
                 "mean dt (s)");
     vl_plot_draw(ui, &l->plot, rect, lines, count);
-    vl_free(lines);
     l->plot.title = NULL;
 }
 
@@ -328,7 +319,6 @@ const vl_page vl_page_order = {
     .label = "Order",
     .title = "Order lab",
     .size = sizeof(lab),
-    .create = create_page,
     .free = free_page,
     .begin = begin,
     .draw = draw,

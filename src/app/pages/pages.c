@@ -33,8 +33,6 @@ static void open(vl_app *app, const vl_page *page)
     if (*memory)
         return;
     *memory = vl_alloc(1, page->size);
-    if (page->create)
-        page->create(*memory, app);
     if (page->begin)
         page->begin(*memory, app);
 }

@@ -14,9 +14,7 @@ struct vl_page {
 
     size_t size; ///< of its memory, which is zeroed and begins with a vl_page_base
 
-    /// `create` initialises the memory when the page is opened for the first time; `free` frees
-    /// what the memory refers to. These and the next two may be NULL.
-    void (*create)(void *memory, vl_app *app);
+    /// Frees what the memory refers to. This and the next two may be NULL.
     void (*free)(void *memory);
 
     /// The lab was created again (another scene, a reset), or the page was just created.

@@ -60,7 +60,7 @@ typedef struct page {
     bool begun;
     vl_phase_point first[VL_PHASE_POINTS]; // of the curve as it begins
     // of the drawing
-    method *methods; // by the table of integrators
+    method methods[VL_MOST_INTEGRATORS];
     int first_row;   // of the table
     vl_series begin; // the curve as it began
     vl_plot plot, areas;
@@ -169,18 +169,10 @@ static void start_here(page *p, vl_app *app)
     p->plot.y.unit = radians ? "rad/s" : "m/s";
 }
 
-static void begin(void *memory, vl_app *app)
+// What is so in each run.
+static void initialise(page *p)
 {
-    page *p = memory;
-    start_here(p, app);
-    vl_page_work(&p->base, app, work, p);
-}
-
-static void create(void *memory, vl_app *app)
-{
-    page *p = memory;
     p->frames = vl_alloc(MOST_FRAMES, sizeof *p->frames);
-    p->methods = vl_alloc((size_t)vl_integrator_count, sizeof *p->methods);
     p->running = -1;
     p->begin.most = VL_PHASE_POINTS + 1;
     for (int i = 0; i < vl_integrator_count; i++) {
@@ -196,6 +188,15 @@ static void create(void *memory, vl_app *app)
                          .reference = 1};
 }
 
+static void begin(void *memory, vl_app *app)
+{
+    page *p = memory;
+    if (!p->frames)
+        initialise(p);
+    start_here(p, app);
+    vl_page_work(&p->base, app, work, p);
+}
+
 static void release(void *memory)
 {
     page *p = memory;
@@ -205,7 +206,6 @@ static void release(void *memory)
             vl_series_free(&p->methods[i].series[k]);
     vl_series_free(&p->begin);
     vl_world_free(p->start);
-    vl_free(p->methods);
     vl_free(p->frames);
 }
 
@@ -281,9 +281,9 @@ static void take(method *m)
 static void draw_lines(page *p, const vl_ui *ui, vl_plot *plot, vl_rect rect)
 {
     const bool areas = plot == &p->areas;
-    vl_plot_line *lines = vl_alloc(3 * (size_t)vl_integrator_count + 1, sizeof *lines);
+    vl_plot_line lines[3 * VL_MOST_INTEGRATORS + 1];
     vl_line_style start = {.colour = ui->theme->plot_reference};
-    vl_line_style *paths = vl_alloc((size_t)vl_integrator_count, sizeof *paths);
+    vl_line_style paths[VL_MOST_INTEGRATORS];
     int count = 0;
     if (!areas)
         lines[count++] = (vl_plot_line){.series = &p->begin, .style = &start};
@@ -302,8 +302,6 @@ static void draw_lines(page *p, const vl_ui *ui, vl_plot *plot, vl_rect rect)
         }
     }
     vl_plot_draw(ui, plot, rect, lines, count);
-    vl_free(paths);
-    vl_free(lines);
 }
 
 // Digits that tell how near to 1, where areas stay, a figure is; far from it they have no room.
@@ -408,7 +406,6 @@ const vl_page vl_page_phase = {
     .label = "Phase",
     .title = "Phase portrait: areas",
     .size = sizeof(page),
-    .create = create,
     .free = release,
     .begin = begin,
     .step = step,

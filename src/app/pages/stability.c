@@ -3,7 +3,6 @@
 #include "app/pages/pages.h"
 
 #include "base/clock.h"
-#include "base/memory.h"
 #include "lab/stability.h"
 #include "physics/forces/forces.h"
 #include "physics/forces/frequency.h"
@@ -16,7 +15,8 @@ static const double strongest = 4; // growth or decay of a step with the last co
 
 typedef struct page {
     vl_page_base base;
-    vl_stability_map **maps;       // one for each integrator of the menu, and one for `other`
+    // one for each integrator of the menu, and one for `other`
+    vl_stability_map *maps[VL_MOST_INTEGRATORS + 1];
     vl_integrator other;           // an engine's, or one with a mistake
     const vl_stability_map *shown; // the map whose values are shown, and that the worker computes
     int rows;
@@ -28,18 +28,11 @@ typedef struct page {
     double read;              // vl_digits.next when it began
 } page;
 
-static void create(void *memory, vl_app *app)
-{
-    page *p = memory;
-    p->maps = vl_alloc((size_t)vl_integrator_count + 1, sizeof(vl_stability_map *));
-}
-
 static void free_page(void *memory)
 {
     page *p = memory;
     for (int i = 0; i <= vl_integrator_count; i++)
         vl_stability_map_free(p->maps[i]);
-    vl_free(p->maps);
     vl_frequency_free(p->frequency);
 }
 
@@ -309,7 +302,6 @@ const vl_page vl_page_stability = {
     .label = "Stability",
     .title = "Stability: growth of a step",
     .size = sizeof(page),
-    .create = create,
     .free = free_page,
     .begin = begin,
     .draw = draw,

@@ -24,6 +24,7 @@ const vl_integrator *const vl_integrators[] = {
     &vl_integrator_boris,
 };
 const int vl_integrator_count = sizeof vl_integrators / sizeof *vl_integrators;
+_Static_assert(sizeof vl_integrators <= VL_MOST_INTEGRATORS * sizeof *vl_integrators, "room");
 
 const vl_integrator *vl_integrator_find(const char *name)
 {

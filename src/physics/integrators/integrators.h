@@ -12,6 +12,8 @@
 extern const vl_integrator *const vl_integrators[];
 extern const int vl_integrator_count;
 
+enum { VL_MOST_INTEGRATORS = 16 }; ///< there is room for so many
+
 /// The integrator of that name, or NULL.
 const vl_integrator *vl_integrator_find(const char *name);
 
