@@ -396,7 +396,7 @@ static void tick(vl_app *app, const vl_command *command)
 
 ACT(toggle_drawer, vl_app_toggle_drawer(app, (vl_drawer)command->value))
 ACT(next_theory, vl_theory_next(app))
-ACT(take_hand, app->tools.in_hand = NULL)
+ACT(take_hand, vl_tool_take(app, app->tools.in_hand))
 ACT(take_tool, vl_tool_take(app, command->subject))
 ACT(pin, vl_pin(app))
 ACT(fit, app->view.fit_wanted = true)
@@ -423,13 +423,6 @@ IS_ACTIVE(is_in_use, app->tools.in_hand == command->subject)
 IS_ACTIVE(has_dock, app->pages.open == &vl_page_dock)
 
 // clang-format on
-
-// What was measured goes with its tool.
-static void measure(vl_app *app, const vl_command *command)
-{
-    app->tools.measure = (vl_measure){0};
-    vl_tool_take(app, &vl_tool_measure);
-}
 
 static void fullscreen(vl_app *app, const vl_command *command)
 {
@@ -510,7 +503,7 @@ static const vl_command others[] = {
     ROW(SCENE, "Ctrl+Y", REDO, NULL, "redo; also Ctrl+Shift+Z", undo, .value = VL_REDO, .object = undo_object,
         .also = "Ctrl+Shift+Z", REPEATS),
     ROW(SCENE, "measure", RULER, NULL, "measure: a distance in metres, an angle in degrees",
-        measure, .subject = &vl_tool_measure, .active = is_in_use, AT(UNDO)),
+        take_tool, .subject = &vl_tool_measure, .active = is_in_use, AT(UNDO)),
     ROW(SCENE, "save", SAVE, NULL, "save what is on the screen as a new scene file; also Ctrl+S", save, .also = "Ctrl+S"),
     ROW(SHOW, "F2", NUMBERS, NULL, "numbers and settings, to be typed", DRAWER(NUMBERS)),
     ROW(SHOW, "V", VECTORS, NULL, "velocities and accelerations", toggle, SHOWN(vectors)),

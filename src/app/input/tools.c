@@ -6,6 +6,7 @@
 
 void vl_tool_take(vl_app *app, const vl_tool *tool)
 {
+    app->tools.measure.count = 0; // what was measured goes with its tool
     app->tools.in_hand = app->tools.in_hand == tool ? NULL : tool;
     if (app->tools.in_hand) {
         vl_app_notify(app, VL_NOTICE_NOTE, tool->title, "%s", tool->text);

@@ -142,9 +142,6 @@ void vl_signs_draw(const vl_picture *picture);
 /// Draws the mark of the probe, and v and a of its particle.
 void vl_probe_mark_draw(const vl_picture *picture);
 
-/// Draws what is measured: distances from point to point, and the angle at the second.
-void vl_measure_draw(const vl_app *app, const vl_ui *ui);
-
-/// Draws the names of the lanes where there are several, each at the most conspicuous ball of its
-/// lane; panes get frames.
+/// Draws what is measured, and the names of the lanes where there are several, each at the most
+/// conspicuous ball of its lane; panes get frames.
 void vl_tags_draw(const vl_picture *pictures, int count);

@@ -101,18 +101,21 @@ void vl_probe_mark_draw(const vl_picture *picture)
     draw_motion(picture, middle, r->v, r->a);
 }
 
-static void draw_label(const vl_ui *ui, float x, float y, const char *text)
+// No name lies on it.
+static void draw_label(const vl_ui *ui, vl_covers *covers, float x, float y, const char *text)
 {
     float width = vl_text_width(ui->metrics, VL_TYPE_READING, text) + vl_points(ui, 12);
     float height = ui->metrics->height[VL_TYPE_READING];
     vl_rect back = {x - width / 2, y - height / 2, width, height};
+    vl_covers_add(covers, back);
     vl_draw_round_rect(ui->list, back, vl_points(ui, 6),
                        vl_colour_fade(ui->theme->background, 0.9f));
     vl_ui_text(ui, back, VL_TYPE_READING, ui->theme->text, VL_ALIGN_CENTER, text);
 }
 
 // The arc goes from the first arm to the second, the short way.
-static void draw_angle(const vl_ui *ui, const vl_pixel pixels[VL_MEASURED_POINTS], double degrees)
+static void draw_angle(const vl_ui *ui, vl_covers *covers,
+                       const vl_pixel pixels[VL_MEASURED_POINTS], double degrees)
 {
     enum { POINTS = 32 };
 
@@ -129,10 +132,12 @@ static void draw_angle(const vl_ui *ui, const vl_pixel pixels[VL_MEASURED_POINTS
     float middle = first + turn / 2, away = radius + vl_points(ui, 40);
     char text[VL_FIGURE_SIZE + 4];
     snprintf(text, sizeof text, "%s°", vl_figure_fixed(degrees, 1, VL_FIGURE_BUFFER));
-    draw_label(ui, pixels[1].x + away * cosf(middle), pixels[1].y + away * sinf(middle), text);
+    draw_label(ui, covers, pixels[1].x + away * cosf(middle), pixels[1].y + away * sinf(middle),
+               text);
 }
 
-void vl_measure_draw(const vl_app *app, const vl_ui *ui)
+// Distances from point to point, and the angle at the second.
+static void draw_measure(const vl_app *app, const vl_ui *ui, vl_covers *covers)
 {
     const vl_session *session = &app->session;
     vl_vec3 at[VL_MEASURED_POINTS];
@@ -154,14 +159,15 @@ void vl_measure_draw(const vl_app *app, const vl_ui *ui)
         float dx = b.x - a.x, dy = b.y - a.y, length = fmaxf(hypotf(dx, dy), 1);
         float away = vl_points(ui, 30);
         vl_segment_draw(ui->list, a, b, vl_points(ui, 2), ui->theme->accent);
-        draw_label(ui, (a.x + b.x) / 2 + away * dy / length, (a.y + b.y) / 2 - away * dx / length,
+        draw_label(ui, covers, (a.x + b.x) / 2 + away * dy / length,
+                   (a.y + b.y) / 2 - away * dx / length,
                    vl_figure_unit(vl_length(vl_sub(at[i], at[i - 1])), 4, "m", VL_FIGURE_BUFFER));
     }
     if (app->tools.measure.count < VL_MEASURED_POINTS)
         return;
     vl_vec3 a = vl_sub(at[0], at[1]), b = vl_sub(at[2], at[1]);
     if (vl_length(a) > 0 && vl_length(b) > 0) // atan2 keeps its digits near 0 and near 180°
-        draw_angle(ui, pixels, atan2(vl_length(vl_cross(a, b)), vl_dot(a, b)) / VL_DEGREE);
+        draw_angle(ui, covers, pixels, atan2(vl_length(vl_cross(a, b)), vl_dot(a, b)) / VL_DEGREE);
 }
 
 // Where a particle should be.
@@ -578,6 +584,7 @@ void vl_tags_draw(const vl_picture *pictures, int count)
     vl_tag tags[VL_MOST_LANES] = {0};
     for (int i = 0; i < l->cover_count; i++)
         vl_covers_add(&covers, l->covers[i]);
+    draw_measure(app, pictures->ui, &covers);
     covers.controls = covers.count;
     for (int i = 0; i < count; i++)
         gone[i] = !add_actors(&pictures[i], &covers, room_of(&pictures[i]));

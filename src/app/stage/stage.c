@@ -603,7 +603,6 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
     }
     vl_draw_clip(ui->list, app->layout.whole);
     vl_tags_draw(pictures, count);
-    vl_measure_draw(app, ui);
     draw_tool(app, ui);
     vl_draw_unclip(ui->list);
 }
