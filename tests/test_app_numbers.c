@@ -192,6 +192,26 @@ TEST(a_press_elsewhere_leaves_the_old_value)
     assert_gravity(d, -9.81);
 }
 
+// However little of it is seen, and then all of it is.
+TEST(what_is_seen_of_a_field_can_be_clicked)
+{
+    desk *d = open_played("pendulum", "Pause F2/2");
+    const vl_rect drawer = d->app->layout.drawer;
+    float top = drawer.y + 10 + VL_TARGET, end = drawer.y + drawer.h - 10;
+    for (float at = 0; at < 400; at += 3) {
+        d->app->drawer.scroll = at;
+        frames(d, 1);
+        const vl_draw *name = text_in(d, drawer, "dt"); // the field has 40 points or more
+        float y = name ? fmaxf(name->y - 9, top) + 1 : end;
+        if (name && y < fminf(name->y + 31, end) - 2) {
+            tap(d, VL_POINTER_MOUSE, drawer.x + drawer.w - 60, y);
+            play(d, "/2 typing=1");
+            name = text_in(d, drawer, "dt");
+            assert_true(name->y - 9 >= top && name->y + 31 <= end);
+        }
+    }
+}
+
 // The speed in the band.
 TEST(the_speed_is_typed_where_it_stands)
 {

@@ -82,24 +82,32 @@ void vl_search_heading(const vl_ui *ui, vl_rect rect, vl_rect area, const char *
 
 typedef struct list {
     vl_app *app;
-    const vl_ui *ui, *still; // `still`: for rows that are cut, which can be seen and not be hit
+    const vl_ui *ui, *still; // `still`: where a pointer is on what is not seen of a row
     const vl_ui *words;      // for readouts, whose words are explained
     vl_rect area;
-    float y; // pixels below the top of all rows
+    float y;     // pixels below the top of all rows
+    float reach; // pixels to scroll, so that the row that was clicked, or has the focus, is whole
 } list;
+
+static const vl_ui *ui_for(const list *l, vl_rect rect)
+{
+    const vl_pointer *p = &l->ui->pointer;
+    float x = p->down ? p->press_x : p->x, y = p->down ? p->press_y : p->y;
+    return vl_rect_contains(rect, x, y) && !vl_rect_contains(l->area, x, y) ? l->still : l->ui;
+}
 
 // Returns where the next row is, and whether any of it is seen.
 static bool place(list *l, float height, vl_rect *rect)
 {
+    const vl_focus *focus = l->ui->focus;
+    const vl_rect at = focus && focus->shown ? focus->at : (vl_rect){0};
     *rect = (vl_rect){l->area.x, l->area.y + l->y - l->app->drawer.scroll, l->area.w, height};
     l->y += height;
-    return rect->y + height > l->area.y && rect->y < l->area.y + l->area.h;
-}
-
-static const vl_ui *ui_for(const list *l, vl_rect rect)
-{
-    bool whole = rect.y >= l->area.y - 0.5f && rect.y + rect.h <= l->area.y + l->area.h + 0.5f;
-    return whole ? l->ui : l->still;
+    float above = l->area.y - rect->y, below = rect->y + height - l->area.y - l->area.h;
+    if (vl_ui_touch(ui_for(l, *rect), *rect).clicked ||
+        (vl_rect_overlap(at, l->area) && vl_rect_contains(*rect, at.x, at.y)))
+        l->reach = above > 0 ? -above : fmaxf(below, 0);
+    return above < height && below < height;
 }
 
 static void add_heading(list *l, const char *text)
@@ -442,7 +450,6 @@ void vl_numbers_draw(vl_app *app, const vl_ui *ui)
 {
     vl_ui still = *ui;
     still.pointer.away = true;
-    still.focus = NULL;
     const vl_ui words = vl_explained(ui, false);
     list l = {.app = app, .ui = ui, .still = &still, .words = &words};
     const vl_button more = {.label = "more"};
@@ -452,11 +459,9 @@ void vl_numbers_draw(vl_app *app, const vl_ui *ui)
                                : probed_name(app, VL_PARTICLE_BUFFER);
     if (vl_ui_drawer(ui, app->layout.drawer, title, &l.area))
         vl_app_toggle_drawer(app, VL_DRAWER_NUMBERS);
-    vl_rect head = {l.area.x, l.area.y - vl_points(ui, VL_TARGET), l.area.w,
-                    vl_points(ui, VL_TARGET)};
-    vl_rect_cut_right(&head, vl_points(ui, VL_TARGET + VL_GAP));
-    head = vl_rect_cut_right(&head, vl_ui_button_width(ui, &more));
-    if (few && vl_ui_button(ui, head, &more))
+    float width = vl_ui_button_width(ui, &more), high = vl_points(ui, VL_TARGET);
+    float end = l.area.x + l.area.w - vl_points(ui, VL_TARGET + VL_GAP); // left of the cross
+    if (few && vl_ui_button(ui, (vl_rect){end - width, l.area.y - high, width, high}, &more))
         app->drawer.few = false;
     vl_draw_clip(ui->list, l.area);
     if (few && lane)
@@ -464,5 +469,7 @@ void vl_numbers_draw(vl_app *app, const vl_ui *ui)
     else
         (few ? add_few : add_all)(&l);
     vl_draw_unclip(ui->list);
+    app->drawer.scroll += l.reach;
+    app->focus.at.y -= l.reach;
     vl_ui_scroll(ui, l.area, l.y, &app->drawer.scroll);
 }
