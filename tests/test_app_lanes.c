@@ -73,9 +73,17 @@ TEST(shift_and_the_key_of_a_method_adds_its_lane_and_takes_it_away)
     assert_true(d->session->generation == generation && time_of(d) > time);
 }
 
+// All with a graph, but for the last; and who waits is written as small as the others.
 TEST(there_are_one_to_sixteen_lanes)
 {
-    desk *d = open_alone("pendulum", "Remove lanes=1 {The last lane stays} 24*Lane/30");
+    desk *d = open_alone("pendulum", "Remove lanes=1 {The last lane stays}");
+    for (int lanes = 2; lanes < VL_MOST_LANES; lanes++, play(d, "Lane/20"))
+        assert_true(d->app->layout.graph.h > 130);
+    d->session->joining.seconds = 1e-9;
+    play(d, "Lane/2");
+    assert_int_equal(drawn_beginning(d, "Verlet: ")->size, VL_TYPE_SMALL);
+    d->session->joining.seconds = 60;
+    play(d, "9*Lane/30");
     assert_int_equal(d->session->lab->count, VL_MOST_LANES);
     for (int i = 0; i < VL_MOST_LANES; i++)
         assert_true(lane_world(d, i)->now.time > 0.3);
@@ -400,9 +408,12 @@ TEST(a_lane_that_catches_up_is_taken_away_by_its_key)
 {
     desk *d = open_alone("pendulum", "/60");
     d->session->joining.seconds = 1e-9;
-    play(d, "Shift+2/2 Shift+4/2");
+    play(d, "Shift+2/2 Shift+4/2 add-lane");
     assert_int_equal(d->session->joining.count, 2);
-    play(d, "Shift+2/2"); // the one that is being made
+    vl_offer offers[VL_MOST_LANE_CHOICES];
+    for (int i = 0, last = vl_menu_choices(d->app, offers) - 1; i < 3; i++)
+        assert_non_null(strstr(offers[last - i].meaning, "has a lane"));
+    play(d, "Esc Shift+2/2"); // the one that is being made
     assert_int_equal(d->session->joining.count, 1);
     play(d, "Shift+4/2 Shift+2/2 Shift+4/2 Shift+4/2"); // and one that waits
     assert_int_equal(d->session->joining.count, 1);

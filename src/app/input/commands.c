@@ -171,7 +171,7 @@ static void set_integrator(vl_app *app, const vl_command *command)
     int lane = vl_session_lane_with(session, command->value);
     if (command->shifted && lane >= 0)
         vl_app_remove_lane(app, lane);
-    else if (command->shifted && !vl_session_stop_joining(session, command->value))
+    else if (command->shifted)
         vl_app_add_lane(app, &row, vl_integrators[command->value]->name);
     if (command->shifted)
         return;

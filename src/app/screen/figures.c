@@ -118,7 +118,8 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
     float head = fmaxf(height[VL_TYPE_READING], vl_points(ui, corner)), inset = vl_points(ui, pad);
     bool curve = !docked && app->session.scene->task.rule == VL_TASK_DRAW;
     bool drawn = curve && vl_session_task(&app->session) == VL_TASK_ASKED;
-    float share = narrow && !curve ? most_narrow : tight ? 1 : most_share;
+    bool all = tight || lanes > 6; // which would leave room below the card
+    float share = narrow && !curve ? most_narrow : all ? 1 : most_share;
     float labels = 3.7f * height[VL_TYPE_SMALL], rows = (float)lanes * row;
     float least = head + 2 * inset + vl_points(ui, above_graph),
           lowest = fmaxf(vl_points(ui, lowest_graph), labels);
@@ -322,6 +323,7 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
     vl_ui_box(ui, card, 10, ui->theme->key_cap, ui->theme->panel_edge);
     draw_head(app, ui);
     vl_type_size size = figures_type(app, ui, app->layout.lane[0].w + 2 * ui->side);
+    vl_type_size most = size < VL_TYPE_MEDIUM ? size : VL_TYPE_MEDIUM;
     for (int i = 0; i < app->session.lab->count && app->layout.lane[i].h > 0; i++)
         draw_row(app, ui, i, size);
     const vl_joining *j = &app->session.joining; // those that are to join say how far they are
@@ -331,7 +333,7 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
         snprintf(text, sizeof text, "%s: catching up, %.1f of %.1f s", j->methods[i]->label,
                  i == 0 && j->made ? j->made->now.time : 0, app->session.lab->now.time);
         vl_rect_cut_left(&row, vl_points(ui, 1.5f * mark_width));
-        vl_draw_fitting(ui, row, VL_TYPE_MEDIUM, ui->theme->text, VL_ALIGN_LEFT, text);
+        vl_draw_fitting(ui, row, most, ui->theme->text, VL_ALIGN_LEFT, text);
     }
     act_on_lanes(app, ui);
     vl_draw_buttons(app, ui, VL_PLACE_CARD);

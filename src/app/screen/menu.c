@@ -14,7 +14,7 @@ static vl_offer *next(vl_offer *choices, int *count, const char *text, const cha
     return choice;
 }
 
-// Where one is added those that run are behind the others.
+// Where one is added those that have a lane are behind the others.
 static int list_methods(const vl_app *app, vl_offer *choices)
 {
     int count = 0;
@@ -24,7 +24,8 @@ static int list_methods(const vl_app *app, vl_offer *choices)
             bool behind =
                 app->menu.kind == VL_MENU_LANE && vl_session_lane_with(&app->session, i) >= 0;
             if (behind == (runs > 0))
-                next(choices, &count, m->name, m->label, m->summary);
+                next(choices, &count, m->name, m->label,
+                     behind ? "It has a lane. This is another one." : m->summary);
         }
     return count;
 }

@@ -109,6 +109,10 @@ static bool wait_to_join(vl_session *session, vl_lane *lane, vl_error *error)
 
 bool vl_session_remove_lane(vl_session *session, int lane)
 {
+    if (lane >= session->lab->count) {
+        vl_session_drop_joining(session, lane - session->lab->count);
+        return true;
+    }
     if (session->lab->count == 1)
         return false;
     vl_session_mark(session, 0, "removal of %s", vl_lab_label(session->lab, lane));
@@ -260,20 +264,13 @@ int vl_session_add_lane_with(vl_session *session, const vl_field *row, const cha
     return index;
 }
 
-bool vl_session_stop_joining(vl_session *session, int integrator)
-{
-    for (int i = 0; i < session->joining.count; i++)
-        if (session->joining.methods[i] == vl_integrators[integrator]) {
-            vl_session_drop_joining(session, i);
-            return true;
-        }
-    return false;
-}
-
 int vl_session_lane_with(const vl_session *session, int integrator)
 {
     for (int i = 0; i < session->lab->count; i++)
         if (vl_lane_method(&session->lab->runs[i].lane) == integrator)
             return i;
+    for (int i = 0; i < session->joining.count; i++)
+        if (session->joining.methods[i] == vl_integrators[integrator])
+            return session->lab->count + i;
     return -1;
 }

@@ -304,9 +304,8 @@ int vl_session_lanes(const vl_session *session, vl_lane lanes[VL_MOST_LANES]);
 /// To be called in each frame: works for about so many seconds on the lanes that are to join.
 void vl_session_join_lanes(vl_session *session, double seconds);
 
-/// Those that have not joined do not join any more; or the one with an integrator, if there is one.
+/// Those that have not joined do not join any more.
 void vl_session_forget_joining(vl_session *session);
-bool vl_session_stop_joining(vl_session *session, int integrator);
 
 /// Returns the row of a key in the table of a lane, and what people call it.
 vl_field vl_lane_row(const char *key);
@@ -330,12 +329,14 @@ VL_MUST_USE bool vl_session_set_in_lane(vl_session *session, const vl_field *row
 int vl_session_add_lane_with(vl_session *session, const vl_field *row, const char *text,
                              vl_error *error);
 
-/// Removes a lane; the last one that is left stays, and false is returned.
+/// Removes a lane, or one that is to join; the last one that runs stays, and false is returned.
 bool vl_session_remove_lane(vl_session *session, int lane);
 
 /// Chooses the lane whose formula and numbers are shown. No motion changes.
 void vl_session_choose(vl_session *session, int lane);
-int vl_session_lane_with(const vl_session *session, int integrator); ///< the first, or −1
+
+/// Returns the first lane with an integrator, behind all others one that is to join. −1: none.
+int vl_session_lane_with(const vl_session *session, int integrator);
 
 enum { VL_LANE_LABEL = 128 }; ///< bytes of vl_lab_label() with what is told behind it
 
