@@ -337,7 +337,12 @@ TEST(buttons_and_the_list_of_commands_say_what_they_undo)
     assert_true(shows(d, "Undone: method: Leapfrog"));
     play(d, "Ctrl+Z"); // in a field with text it does nothing
     assert_string_equal(d->app->drawer.search.field.text, "undo");
-    play(d, "Ctrl+A Backspace Ctrl+Z {Nothing to undo}");
+    play(d, "Ctrl+A Backspace Ctrl+Z {Nothing to undo} Esc");
+    play(d, "@2 Shift+5 @4 Ctrl+Z (; back at 2.0 s)");
+    assert_string_equal(d->app->notice.text, "`Ctrl+Y` redoes 1.");
+    play(d, "Ctrl+Y (; on to 4.0 s)");
+    assert_string_equal(d->app->notice.text, "`Ctrl+Z` undoes 1 more.");
+    play(d, "Shift+4/1 notice=0"); // of which it said nothing
 }
 
 // Whether it ran or stood, at what instant, with what speed and lanes: of the scene that was left,

@@ -199,8 +199,11 @@ bool vl_app_frame(vl_app *app)
     follow_world(app);
     if (app->view.fit_wanted)
         vl_stage_fit_view(app);
-    if (vl_app_notice_is_note(app) && now > app->notice.until &&
-        !vl_rect_contains(app->layout.banner, app->hands.mouse.x, app->hands.mouse.y))
+    const vl_notice *note = &app->notice;
+    bool stale = note->changes > 0 && note->changes != 1 + app->session.undo.undone.count;
+    if (vl_app_notice_is_note(app) &&
+        (stale || (now > note->until &&
+                   !vl_rect_contains(app->layout.banner, app->hands.mouse.x, app->hands.mouse.y))))
         app->notice.kind = VL_NOTICE_NONE;
 
     if (app->graph.goes) // a plot was pressed at an instant

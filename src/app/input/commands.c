@@ -221,8 +221,9 @@ static void undo(vl_app *app, const vl_command *command)
     bool back = command->value == VL_UNDO;
     const vl_scene *scene = session->scene;
     const char *newest = vl_session_undoes(session, (vl_undo_way)command->value);
-    char title[VL_CHANGE_TEXT + 16], older[80] = "";
+    char title[VL_CHANGE_TEXT + 40], older[80] = "";
     snprintf(title, sizeof title, "%s: %s", back ? "Undone" : "Redone", newest ? newest : "");
+    double before = session->lab->now.time;
     app->graph.goes = false; // a press before this would go away from there
     if (!vl_session_undo(session, (vl_undo_way)command->value)) {
         if (vl_lab_is_held(session->lab))
@@ -240,11 +241,20 @@ static void undo(vl_app *app, const vl_command *command)
     vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
     vl_app_drop_notice(app, VL_NOTICE_RETURN);
     app->digits.next = 0;
+    double now = session->lab->now.time;
+    size_t length = strlen(title);
+    if (session->scene == scene && fabs(now - before) > 0.05) // which digits show
+        snprintf(title + length, sizeof title - length, "; %s %s s",
+                 now < before ? "back at" : "on to", vl_figure_fixed(now, 1, VL_FIGURE_BUFFER));
     if (undo->dropped > 0)
         snprintf(older, sizeof older, " Older ones were dropped: %d changes are kept at most.",
                  VL_UNDO_MOST);
-    vl_app_notify(app, VL_NOTICE_NOTE, title, "`Ctrl+Z` undoes %d more, `Ctrl+Y` redoes %d.%s",
+    vl_app_notify(app, VL_NOTICE_NOTE, title,
+                  undo->undone.count == 0   ? "%.0d`Ctrl+Y` redoes %d.%s"
+                  : undo->redone.count == 0 ? "`Ctrl+Z` undoes %d more.%.0d%s"
+                                            : "`Ctrl+Z` undoes %d more, `Ctrl+Y` redoes %d.%s",
                   undo->undone.count, undo->redone.count, older);
+    app->notice.changes = 1 + undo->undone.count;
 }
 
 static const char *undo_object(const vl_app *app, const vl_command *command)

@@ -10,11 +10,10 @@ static const double name_time = 10; // s, one with the path of a file
 void vl_app_notify(vl_app *app, vl_notice_kind kind, const char *title, const char *format, ...)
 {
     va_list arguments;
-    app->notice.kind = kind;
-    app->notice.newer = true;
-    app->notice.outlives = app->notice.said = false;
-    app->notice.run = app->session.generation;
-    app->notice.until = app->platform->now(app->platform) + note_time;
+    app->notice = (vl_notice){.kind = kind,
+                              .newer = true,
+                              .run = app->session.generation,
+                              .until = app->platform->now(app->platform) + note_time};
     snprintf(app->notice.title, sizeof app->notice.title, "%s", title);
     va_start(arguments, format);
     vsnprintf(app->notice.text, sizeof app->notice.text, format, arguments);

@@ -56,6 +56,7 @@ typedef struct vl_notice {
                    ///< run
     bool said;     ///< the same: it stands in place of the sentence
     bool newer;    ///< it came after the drawer or the page that is open
+    int changes;   ///< the same: 1 + so many can be undone, or it goes; 0: it stays with any
 } vl_notice;
 
 enum { VL_TRAILS = 8, VL_TRAIL_POINTS = 720, VL_STROKE_POINTS = 256 };
