@@ -54,6 +54,11 @@ TEST(each_speed_delivers_what_it_shows)
         assert_false(shows(d, "×64"));
         work_of_step = 0;
     }
+    desk *d = open_played("pendulum", "dt:fixed:1e-9");
+    d->session->step_budget = 1e-3;
+    play(d, "/60 !{×1.0} {×0.00…} dt:60Hz");
+    d->session->step_budget = 10; // what was not made then is not made up for
+    assert_true(fabs(frames_of(d, usual, 30) - 0.5) < 0.02 && shows(d, "×1.0"));
 }
 
 // --- pause and reset ---

@@ -94,9 +94,11 @@ static void refresh_readout(vl_app *app, double now)
     if (digits->since < 0 || interval >= readout_interval) {
         double time = session->lab->now.time, speed = session->pacing.speed;
         bool same = session->running && digits->asked == speed;
+        bool may_lack = speed > session->pacing.normal || session->pacing.gave_up;
         digits->frame_rate = digits->since < 0 ? (double)NAN : digits->frames / interval;
-        digits->part = same ? (time - digits->begin) / (interval * speed) : 1;
+        digits->part = same && may_lack ? (time - digits->begin) / (interval * speed) : 1;
         digits->begin = time;
+        session->pacing.gave_up = false;
         digits->asked = session->running ? speed : 0;
         digits->frames = 0;
         digits->since = now;

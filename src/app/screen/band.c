@@ -324,8 +324,10 @@ static void draw_speed(vl_app *app, const vl_ui *ui, vl_rect rect)
     if (vl_number_field(app, ui, rect, &speed))
         return;
     double asked = app->session.pacing.speed, part = app->digits.part;
-    bool less = asked > app->session.pacing.normal && part > 0 && part < 0.8;
-    snprintf(text, sizeof text, "×%s", vl_figure(less ? part * asked : asked, 2, VL_FIGURE_BUFFER));
+    bool less = part > 0 && part < 0.8;
+    double made = less ? part * asked : asked;
+    snprintf(text, sizeof text, "×%s",
+             less && made < 0.001 ? "0.00…" : vl_figure(made, 2, VL_FIGURE_BUFFER));
     vl_ui_text(ui, rect, VL_TYPE_READING, less ? ui->theme->warning_edge : ui->theme->text_dim,
                VL_ALIGN_RIGHT, text);
 }

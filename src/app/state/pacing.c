@@ -179,8 +179,8 @@ double vl_pacing_peek(vl_pacing *pacing, double time)
     return pacing->hitch ? fmax(next, VL_HITCH) : next;
 }
 
-void vl_pacing_give_up(vl_pacing *pacing)
+void vl_pacing_give_up(vl_pacing *pacing, double time)
 {
-    if (pacing->has_next && factor_of(pacing) * pacing->next <= pacing->due)
+    if (vl_pacing_peek(pacing, time) <= pacing->due)
         pacing->due = 0;
 }

@@ -33,6 +33,7 @@ typedef struct vl_pacing {
     double waited;     ///< s that a hand held something where the task asks: the stream comes later
     bool hitch;        ///< the next frame is at least VL_HITCH long
     bool ended;        ///< the stream has no more frames
+    bool gave_up; ///< steps have taken longer than the time that was due; who reads it resets it
     bool has_next;
     double next; ///< s, the stream's next frame
 } vl_pacing;
@@ -62,8 +63,8 @@ int vl_pacing_preview(const vl_pacing *pacing, double time, double end, double *
 /// Returns the length, s, of the next frame, which begins at `time`, s; 0 if nobody knows it.
 double vl_pacing_peek(vl_pacing *pacing, double time);
 
-/// Gives the time up that is due, because computing its steps takes too long.
-void vl_pacing_give_up(vl_pacing *pacing);
+/// Gives the time up that is due at `time`, s, because computing its steps takes too long.
+void vl_pacing_give_up(vl_pacing *pacing, double time);
 
 // --- stalls ---
 

@@ -698,10 +698,11 @@ void vl_session_advance(vl_session *session, double elapsed)
             pause_itself(session);
         if (vl_clock_now() <= until)
             continue;
+        session->pacing.gave_up = true;
         if (session->playback.left > 0 || session->playing)
             session->pacing.due = 0;
         else
-            vl_pacing_give_up(&session->pacing);
+            vl_pacing_give_up(&session->pacing, session->lab->now.time);
         break;
     }
     if (session->pacing.ended && session->playback.left == 0)
