@@ -122,8 +122,7 @@ TEST(the_strip_does_not_tell_a_mistake_of_the_clock)
     vl_stream_label(vl_session_stream(d->session, 0), &label);
     play(d, "/2 {as measured}");
     assert_false(shows(d, label.data));
-    play(d, "Answer/2");
-    assert_false(shows(d, "as measured"));
+    play(d, "Answer/2 !{as measured}");
     d->session->answer.given = 0;
     play(d, "Q/2 !{as measured}");
 }

@@ -372,8 +372,7 @@ TEST(a_menu_is_opened_and_left)
     assert_non_null(policy);
     vl_rect value = {policy->x + 3, policy->y + 3, 0, 0};
     click(d, value, false);
-    play(d, "menu=1 Esc/2 menu=0");
-    assert_int_equal(d->app->drawer.open, VL_DRAWER_NUMBERS);
+    play(d, "menu=1 Esc/2 menu=0 drawer=numbers");
     click(d, value, false);
     vl_pixel ball = ball_pixel(d, 5);
     push(d, VL_EVENT_POINTER_DOWN, ball.x, ball.y, 1);
@@ -457,8 +456,7 @@ TEST(scissors_cut_what_they_cross)
             // the two halves go on alone, and a reset makes the chain whole
             play(d, "Go/20");
             assert_false(world->now.diverged);
-            play(d, "/200 {stiff and exact} !{↓}"); // a name is at what is still seen
-            play(d, "R");
+            play(d, "/200 {stiff and exact} !{↓} R"); // a name is at what is still seen
             assert_int_equal(world_of(d)->links.count, links);
             play(d, finger ? "scissors! tool=0" : "Esc! tool=0");
         }

@@ -79,11 +79,9 @@ TEST(there_are_one_to_sixteen_lanes)
     desk *d = open_alone("pendulum", "Remove lanes=1 {The last lane stays}");
     for (int lanes = 2; lanes < VL_MOST_LANES; lanes++, play(d, "Lane/20"))
         assert_true(d->app->layout.graph.h > 130);
-    d->session->joining.seconds = 1e-9;
-    play(d, "Lane/2");
+    play(d, "join:1e-9/0 Lane/2");
     assert_int_equal(drawn_beginning(d, "Verlet: ")->size, VL_TYPE_SMALL);
-    d->session->joining.seconds = 60;
-    play(d, "9*Lane/30");
+    play(d, "join:60/0 9*Lane/30");
     assert_int_equal(d->session->lab->count, VL_MOST_LANES);
     for (int i = 0; i < VL_MOST_LANES; i++)
         assert_true(lane_world(d, i)->now.time > 0.3);
@@ -162,8 +160,7 @@ TEST(the_card_tells_how_far_each_lane_is_from_its_start)
 {
     char figure[VL_FIGURE_SIZE];
     desk *d = open_alone("oscillator", "2 Shift+6 lanes=2 R/0");
-    set_stream(d, "random:0.008:0.024:1");
-    play(d, "/120 {=energy error} Z Rest /1 {^distance on}");
+    play(d, "dt:random:0.008:0.024:1/0 /120 {=energy error} Z Rest /1 {^distance on}");
     for (int i = 0; i < 2; i++) {
         double distance = d->session->lanes[i].returned;
         assert_true((distance < 1e-12) == (i == 1));
@@ -273,8 +270,7 @@ TEST(a_lane_whose_file_has_gone_gets_the_common_frames)
 // The scene calls this lane TCV, which says nothing of its frames. It keeps those that it has.
 TEST(a_lane_with_other_frames_loses_the_name_of_its_scene)
 {
-    desk *d = open_scene("opening");
-    play(d, "/2 set:timestep=30Hz/30 30/30");
+    desk *d = open_played("opening", "/2 set:timestep=30Hz/30 30/30");
     assert_true(vl_session_run(d->session)->since < 0.1);
     assert_non_null(strstr(vl_lab_label(d->session->lab, d->session->chosen), "30/s"));
 }
@@ -307,8 +303,7 @@ TEST(sixteen_lanes_can_be_told)
     static const int sizes[][2] = {{1280, 720}, {800, 600}, {800, 600}};
     for (int i = 0; i < COUNT(sizes); i++) {
         const char *scene = i < 2 ? "ball-on-string" : "cloth";
-        desk *d = open_with_font(scene, sizes[i][0], sizes[i][1], "Pause/0 16*Lane");
-        play(d, "Hush/2");
+        desk *d = open_with_font(scene, sizes[i][0], sizes[i][1], "Pause/0 16*Lane Hush/2");
         assert_int_equal(d->session->lab->count, VL_MOST_LANES);
         check_rows(d);
         assert_false(i < 2 && has_cut_text(d, d->app->layout.figures));
@@ -391,11 +386,9 @@ TEST(what_begins_where_a_lane_joins_says_so)
 // away before and after that.
 TEST(a_lane_catches_up_while_the_run_goes_on)
 {
-    desk *d = open_alone("pendulum", "/60");
-    d->session->joining.seconds = 1e-9; // one frame of the run in each frame of the screen
+    desk *d = open_alone("pendulum", "/60 join:1e-9/0");
     play(d, "Shift+2/10 lanes=1 {catching up, 0.} Ctrl+Z/1 !{catching up} Shift+2/10 lanes=1");
-    d->session->joining.seconds = 60;
-    play(d, "/2 lanes=2 !{catching up}");
+    play(d, "join:60/0 /2 lanes=2 !{catching up}");
     const vl_series *dt = &d->session->lanes[1].plots.of[VL_QUANTITY_DT];
     const vl_lab_run *runs = d->session->lab->runs;
     assert_true(dt->count >= 60 && dt->x[1] < 0.1 && runs[1].since == 0);
@@ -406,18 +399,12 @@ TEST(a_lane_catches_up_while_the_run_goes_on)
 // The key of its method takes away a lane that catches up, as it does with one that runs.
 TEST(a_lane_that_catches_up_is_taken_away_by_its_key)
 {
-    desk *d = open_alone("pendulum", "/60");
-    d->session->joining.seconds = 1e-9;
-    play(d, "Shift+2/2 Shift+4/2 add-lane");
-    assert_int_equal(d->session->joining.count, 2);
+    desk *d = open_alone("pendulum", "/60 join:1e-9/0 Shift+2/2 Shift+4/2 add-lane joining=2");
     vl_offer offers[VL_MOST_LANE_CHOICES];
     for (int i = 0, last = vl_menu_choices(d->app, offers) - 1; i < 3; i++)
         assert_non_null(strstr(offers[last - i].meaning, "has a lane"));
-    play(d, "Esc Shift+2/2"); // the one that is being made
-    assert_int_equal(d->session->joining.count, 1);
-    play(d, "Shift+4/2 Shift+2/2 Shift+4/2 Shift+4/2"); // and one that waits
-    assert_int_equal(d->session->joining.count, 1);
-    d->session->joining.seconds = 60;
+    play(d, "Esc Shift+2/2 joining=1"); // the one that is being made, and one that waits
+    play(d, "Shift+4/2 Shift+2/2 Shift+4/2 Shift+4/2 joining=1 join:60/0");
     play(d, "/2 lanes=2 !{catching up}");
     assert_string_equal(d->session->lab->runs[1].lane.integrator->name, vl_integrators[1]->name);
 }
@@ -438,10 +425,7 @@ TEST(lanes_join_the_run_that_they_were_asked_for)
     } rows[] = {{NULL, 8}, {"many.yaml", VL_MOST_LANES}, {"late-frame.rec", 2}};
 
     for (int i = 0; i < COUNT(rows); i++) {
-        desk *d = open_alone("pendulum", "/60");
-        d->session->joining.seconds = 1e-9;
-        play(d, "beside:policy/3");
-        assert_true(d->session->joining.count > 1);
+        desk *d = open_alone("pendulum", "/60 join:1e-9/0 beside:policy/3 joining>1");
         if (rows[i].path && strstr(rows[i].path, ".rec"))
             vl_app_open_named(d->app, rows[i].path);
         else if (rows[i].path)
@@ -450,22 +434,18 @@ TEST(lanes_join_the_run_that_they_were_asked_for)
             play(d, "R");
         frames(d, 3);
         assert_true(d->session->lab->count + d->session->joining.count <= VL_MOST_LANES);
-        d->session->joining.seconds = 60;
-        frames(d, 5);
+        play(d, "join:60/0 /5");
         assert_int_equal(d->session->lab->count, rows[i].lanes);
-        assert_int_equal(d->session->joining.count, 0);
+        play(d, "joining=0");
     }
 }
 
 // The steps that go back are those of the lanes that made them.
 TEST(a_lane_joins_behind_a_reversal_and_does_not_end_it)
 {
-    desk *d = open_alone("pendulum", "/60");
-    d->session->joining.seconds = 1e-9;
-    play(d, "Shift+2/2 Z/2");
+    desk *d = open_alone("pendulum", "/60 join:1e-9/0 Shift+2/2 Z/2");
     int left = d->session->playback.left;
-    d->session->joining.seconds = 60;
-    play(d, "/10");
+    play(d, "join:60/0 /10");
     assert_true(left > 20 && d->session->playback.left < left && d->session->playback.left > 0);
     play(d, "/80 {Back at t = 0 s} lanes=1 {=energy error} Space/5 lanes=2");
 }

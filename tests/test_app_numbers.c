@@ -154,8 +154,7 @@ TEST(steps_are_typed_as_a_time_a_rate_or_a_stream)
         enter_at(d, "dt", cases[i][0]);
         assert_string_equal(d->session->pacing.stream->text, cases[i][1]);
     }
-    play(d, "(expected)");
-    play(d, "Esc/1");
+    play(d, "(expected) Esc/1");
     assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE); // of what is no more there
 }
 
@@ -174,8 +173,7 @@ TEST(a_number_is_dragged_sideways)
     assert_true(0 < smaller && smaller < larger);
     push(d, VL_EVENT_POINTER_MOVE, at.x - 80, at.y, 2);
     assert_true(world_of(d)->damping == smaller); // it is never negative
-    play(d, "(=This is not taken) (damping is)");
-    d->app->notice.kind = VL_NOTICE_NONE;
+    play(d, "(=This is not taken) (damping is) Hush/0");
     push(d, VL_EVENT_POINTER_MOVE, at.x - 120, at.y, 2);
     assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE);
     push(d, VL_EVENT_POINTER_UP, at.x - 80, at.y, 2);
@@ -307,8 +305,7 @@ TEST(a_click_moves_nothing)
         push_pointer(d, VL_EVENT_POINTER_DOWN, finger, ball.x, ball.y, 3);
         play(d, "held=1");
         push_pointer(d, VL_EVENT_POINTER_UP, finger, ball.x, ball.y, 0);
-        frames(d, 10);
-        play(d, "held=0 probed=2 running=1 drawer=numbers");
+        play(d, "/10 held=0 probed=2 running=1 drawer=numbers");
         vl_vec3 place = places[d->session->lab->now.frames - from], now = place_of(d, 2);
         assert_memory_equal(&now, &place, sizeof now);
         assert_null(vl_session_undoes(d->session, VL_REDO));

@@ -225,8 +225,7 @@ TEST(the_figures_of_large_areas_are_whole)
     static const int sizes[][2] = {{1280, 720}, {640, 400}};
     for (int i = 0; i < COUNT(sizes); i++) {
         desk *d = open_with_font("spring-chain", sizes[i][0], sizes[i][1], "Pause/0 F3/2 F3/2");
-        make_session_steps(d, 25);
-        play(d, "/2 Wait/2 {·10}");
+        play(d, "25*step /2 Wait/2 {·10}");
         assert_false(has_cut_text(d, d->app->layout.page));
     }
 }

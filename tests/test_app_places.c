@@ -522,8 +522,7 @@ TEST(a_small_window_has_a_graph_and_a_question_leaves_the_stage)
         if (!d->session->scene->has_task)
             continue;
         d->asked = true;
-        play(d, "Go/0 R");
-        vl_null_of(d->platform)->frame = 0.25;
+        play(d, "Go/0 R each:0.25/0");
         FRAMES_UNTIL(d, 2000, vl_session_task(d->session) == VL_TASK_ASKED);
         frames(d, 1);
         audit_frame(d, "%s, %d x %d, asked", name, size[0], size[1]);

@@ -331,11 +331,7 @@ TEST(who_takes_over_where_two_hands_hold_has_the_scene)
     for (int i = 0; i < 60; i++)
         vl_text_add(&text, "frame 0.0166667\n");
     write_here("hands.rec", text.data);
-    desk *d = open_scene("hands.rec");
-    play(d, "@0.5");
-    assert_int_equal(world_of(d)->hold_count, 2);
-    play(d, "set:substeps=3/2 plays=0");
-    assert_int_equal(world_of(d)->hold_count, 1);
+    open_played("hands.rec", "@0.5 held=2 set:substeps=3/2 plays=0 held=1");
 }
 
 // --- files that are dropped or offered ---

@@ -192,8 +192,7 @@ TEST(the_first_frame_is_not_measured)
     vl_null_of(platform)->drawing = work;
     desk *d = open_on(platform, "engines");
     vl_null_of(platform)->drawing = 0;
-    play(d, "/1 time=0");
-    frames(d, 1);
+    play(d, "/1 time=0 /1");
     assert_true(is_long(time_of(d), interval));
 }
 

@@ -393,8 +393,7 @@ TEST(a_hand_before_the_answer_makes_nobody_right_or_wrong)
     drag_a_bit(d, last_particle(d));
     play(d, "/2 {No: } {Press} 40*Shift+. /2");
     drag_a_bit(d, last_particle(d));
-    play(d, "/2 {another run now} !{You}");
-    play(d, "<R> /1 !{another run now}");
+    play(d, "/2 {another run now} !{You} <R> /1 !{another run now}");
 }
 
 // One lane, several, all and none; whoever is wrong is told the figure of what was said. Signs do
@@ -482,8 +481,7 @@ TEST(what_is_said_is_of_what_is_seen)
 {
     for (int i = 0; i < COUNT(sizes); i++) {
         desk *d = open_sized_at_question("opening", sizes[i][0], sizes[i][1]);
-        vl_null_of(d->platform)->frame = 0.25; // for longer than it would stand else
-        play(d, "F3/50 !{it waits}");
+        play(d, "each:0.25/0 F3/50 !{it waits}"); // for longer than it would stand else
         assert_true(d->app->layout.choice_count == 0 && d->app->layout.caption.w == 0);
         play(d, "Esc/2");
         assert_int_equal(d->app->layout.choice_count, 4);
@@ -492,8 +490,7 @@ TEST(what_is_said_is_of_what_is_seen)
         assert_true(d->app->layout.tools.h > 0 && d->app->camera.stage.h > 0.8f * before);
     }
     desk *d = open_sized_at_question("opening", 1280, 720);
-    play(d, "1/2");
-    vl_null_of(d->platform)->frame = 0.25;
+    play(d, "1/2 each:0.25/0");
     FRAMES_UNTIL(d, 2000, stage_of(d) == VL_TASK_TOLD);
     play(d, "Shift+4/2 {is another run now} !{asks again}"); // with those lanes R does not
     d = open_with_font("opening", 1280, 720, "Shift+1/2");   // nor before the question
@@ -800,8 +797,7 @@ TEST(the_question_is_of_the_numbers_of_the_file)
     knob = pull(d, 0, knob, all.w / 4, 0, 6);
     assert_false(d->session->running);
     let_go(d, 0, knob, 2);
-    assert_true(d->session->running);
-    play(d, "R/30 {another run now} {with other} {Ctrl+Z} !{R asks}");
+    play(d, "running=1 R/30 {another run now} {with other} {Ctrl+Z} !{R asks}");
     assert_int_not_equal(stage_of(d), VL_TASK_ASKED);
     vl_session_next_event(d->session);
     assert_true(vl_session_set_number(d->session, &gravity, "-10", &(vl_error){0}));
@@ -823,8 +819,7 @@ TEST(what_a_full_disk_refuses_is_told_and_kept)
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     signal(SIGXFSZ, SIG_IGN); // as the program does, see main.c
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
-    play(d, "2/2 (=The answers are in no file yet) (File too large)");
-    play(d, "quit/2 (to lose them)");
+    play(d, "2/2 (=The answers are in no file yet) (File too large) quit/2 (to lose them)");
     assert_false(d->app->quit);
     assert_null(d->app->answers.path);
     play(d, "R");

@@ -221,14 +221,13 @@ static double figure_named(const desk *d, const char *name)
         double value;
     } rows[] = {
         {"lanes", session->lab->count},
+        {"joining", session->joining.count},
         {"chosen", session->chosen},
         {"running", session->running},
         {"time", time_of(d)},
         {"plays", session->playing != NULL},
         {"returning", session->playback.left > 0},
-        {"speed", session->pacing.speed},
         {"changes", session->undo.undone.count},
-        {"links", world_of(d)->links.count},
         {"held", world_of(d)->hold_count},
         {"diverged", world_of(d)->now.diverged},
         {"notice", d->app->notice.kind},
@@ -363,14 +362,14 @@ static bool play_deed(desk *d, const char *word, int times)
         vl_app_notify(d->app, *word == 'N' ? VL_NOTICE_NOTE : VL_NOTICE_WARNING, word, "Text.");
     else if (strcmp(word, "Formula") == 0) // the mouse rests on it
         push(d, VL_EVENT_POINTER_MOVE, formula.x + 9, formula.y + formula.h / 2, 1);
-    else if (strncmp(word, "Type", 4) == 0)
-        d->app->shown.type = atoi(word + 4);
     else if (strcmp(word, "Answer") == 0)
         d->session->answer.given = 1;
     else if (strncmp(word, "dt:", 3) == 0)
         set_stream(d, word + 3);
     else if (strncmp(word, "each:", 5) == 0)
         vl_null_of(d->platform)->frame = atof(word + 5);
+    else if (strncmp(word, "join:", 5) == 0)
+        d->session->joining.seconds = atof(word + 5);
     else if (strncmp(word, "open:", 5) == 0)
         vl_app_open_named(d->app, word + 5);
     else if (strncmp(word, "Method", 6) == 0)

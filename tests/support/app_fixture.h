@@ -94,7 +94,7 @@ double frames_of(desk *d, double length, int count);
 ///     Note/0 Hush/0 a note comes, or a warning (Warn); what is told goes
 ///     Quiet/0       begins anew, without a reference, which takes longer than all else
 ///     dt:144Hz      chooses a stream of frames; dt=144Hz: fails unless there is this one
-///     Type2/0       the size of type is two above the usual one; Answer/0: the answer is told
+///     Answer/0      the answer is told; join:60/0: lanes join within 60 s of work in a frame
 ///     each:0.1      each frame is shown for 0.1 s; open:chain/2: opens this scene
 ///     Method5/0     the method of this number or name, and Reset/0: the start, without a key
 ///     set:order=listed  a setting of the chosen lane; add:policy=raw: another lane with it
