@@ -307,7 +307,6 @@ void vl_app_free(vl_app *app)
     vl_session_free(&app->session);
     vl_stages_free(app);
     vl_screen_free(app->screen);
-    vl_free(app->layout.buttons);
     vl_drawlist_free(&app->list);
     vl_free(app);
 }

@@ -2,7 +2,7 @@
 
 #include "app/screen/parts.h"
 
-#include "base/memory.h"
+#include <assert.h>
 
 static vl_button button_of(const vl_app *app, const vl_command *command)
 {
@@ -20,7 +20,7 @@ static vl_button button_of(const vl_app *app, const vl_command *command)
 void vl_place_control(vl_app *app, int command, vl_rect rect)
 {
     vl_layout *l = &app->layout;
-    l->buttons = vl_grow(l->buttons, &l->button_capacity, l->button_count + 1, sizeof *l->buttons);
+    assert(l->button_count < VL_MOST_PLACED);
     l->buttons[l->button_count++] = (vl_placed){command, rect};
 }
 

@@ -161,7 +161,7 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     bool curve = app->session.scene->task.rule == VL_TASK_DRAW; // whose height is that of the width
     l->asks_in_card = (l->low ? !curve : l->narrow) && app->pages.open != &vl_page_dock &&
                       vl_app_task(app) == VL_TASK_ASKED;
-    vl_layout before = *l;
+    const vl_layout before = *l;
     vl_rect rest = layout_words(app, ui, left, 0);
     float spare = rest.h - vl_points(ui, motion_below);
     float labels = plot_labels * ui->metrics->height[VL_TYPE_SMALL];
@@ -170,8 +170,6 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     high = fmaxf(high, vl_points(ui, rows ? high_plot : low_plot) + labels);
     if (l->narrow && !curve && app->pages.open != &vl_page_dock && l->graph.h > 0 &&
         l->graph.h < high) {
-        before.buttons = l->buttons;
-        before.button_capacity = l->button_capacity;
         *l = before;
         rest = layout_words(app, ui, left, high);
     }
@@ -384,7 +382,7 @@ void vl_screen_layout(vl_app *app)
 {
     vl_surface surface = app->platform->surface(app->platform);
     vl_layout *l = &app->layout;
-    *l = (vl_layout){.buttons = l->buttons, .button_capacity = l->button_capacity};
+    *l = (vl_layout){0};
     l->whole = (vl_rect){0, 0, (float)surface.width, (float)surface.height};
     set_type(app);
     set_ui(app);

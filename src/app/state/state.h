@@ -207,7 +207,7 @@ typedef struct vl_placed {
     vl_rect rect;
 } vl_placed;
 
-enum { VL_MOST_COVERS = 64 };
+enum { VL_MOST_COVERS = 64, VL_MOST_PLACED = 256 };
 
 /// The layout of the window in pixels; parts that are not shown are empty. The screen fills it in.
 /// The stage is the whole window, and everything else floats over it.
@@ -246,8 +246,8 @@ typedef struct vl_layout {
     vl_rect bars, below_bars; ///< in it: the frames, and the line of text below them
     vl_rect time;             ///< in it: time and speed
     vl_rect banner;
-    vl_placed *buttons; ///< controls of commands
-    int button_count, button_capacity;
+    vl_placed buttons[VL_MOST_PLACED]; ///< controls of commands
+    int button_count;
     vl_rect covers[VL_MOST_COVERS]; ///< where a pointer meets a control and not the stage
     int cover_count;
 } vl_layout;
