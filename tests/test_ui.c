@@ -1204,7 +1204,8 @@ TEST(names_are_near_what_they_name_or_are_led_to_it)
 // Where all is taken, only the first name is there.
 TEST(the_first_name_is_there_without_room)
 {
-    vl_covers taken = {{{0, 0, 400, 400}}, .count = 1};
+    vl_covers taken = {.count = 0};
+    vl_covers_add(&taken, (vl_rect){0, 0, 400, 400});
     vl_named all[2] = {{200, 200, 20, 5, .name = {0, 0, 60, 20}},
                        {100, 200, 20, 5, .name = {0, 0, 60, 20}}};
     vl_labels_place(&taken, (vl_rect){0, 0, 400, 400}, all, 2, 1);

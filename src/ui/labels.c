@@ -1,10 +1,19 @@
 #include "ui/labels.h"
 
+static int row_of(float y)
+{
+    return (int)fmaxf(fminf(y / VL_COVER_ROW, VL_COVER_ROWS - 1), 0);
+}
+
 void vl_covers_add(vl_covers *covers, vl_rect rect)
 {
-    if (covers->count < (covers->others > 0 ? VL_NAME_COVERS : VL_NAME_COVERS / 2) &&
-        !isnan(rect.x + rect.y)) // as a point is that has left the finite pixels
-        covers->rects[covers->count++] = rect;
+    const int i = covers->count, last = row_of(rect.y + rect.h);
+    if (i >= (covers->others > 0 ? VL_NAME_COVERS : VL_NAME_COVERS / 2) ||
+        isnan(rect.x + rect.y)) // as a point is that has left the finite pixels
+        return;
+    covers->rects[covers->count++] = rect;
+    for (int row = row_of(rect.y); row <= last; row++)
+        covers->rows[row][i / 64] |= UINT64_C(1) << i % 64;
 }
 
 void vl_covers_add_line(vl_covers *covers, vl_pixel a, vl_pixel b, float side)
@@ -23,12 +32,19 @@ void vl_covers_add_line(vl_covers *covers, vl_pixel a, vl_pixel b, float side)
 static float covered(vl_covers *covers, int first, int end, vl_rect rect)
 {
     float over = 0;
-    covers->left -= end - first;
-    for (int i = first; i < end; i++) {
-        const vl_rect *b = &covers->rects[i];
-        float w = LEAST(rect.x + rect.w, b->x + b->w) + LEAST(-rect.x, -b->x),
-              h = LEAST(rect.y + rect.h, b->y + b->h) + LEAST(-rect.y, -b->y);
-        over += w > 0 && h > 0 ? w * h : 0;
+    const int top = row_of(rect.y), bottom = row_of(rect.y + rect.h);
+    for (int word = first / 64; 64 * word < end; word++) {
+        uint64_t near = 0;
+        for (int row = top; row <= bottom; row++)
+            near |= covers->rows[row][word];
+        for (covers->left--; near; near &= near - 1) {
+            const int i = 64 * word + __builtin_ctzll(near);
+            const vl_rect *b = &covers->rects[i];
+            float w = LEAST(rect.x + rect.w, b->x + b->w) + LEAST(-rect.x, -b->x),
+                  h = LEAST(rect.y + rect.h, b->y + b->h) + LEAST(-rect.y, -b->y);
+            covers->left--;
+            over += i >= first && i < end && w > 0 && h > 0 ? w * h : 0;
+        }
     }
     return over;
 }
@@ -97,8 +113,9 @@ static bool is_reversed(const vl_named *named, const vl_named *all, int count)
     return false;
 }
 
-// NEAR: places near the one that is kept; MOST_WORK: comparisons for a name.
-enum { DIRECTIONS = 32, RINGS = 36, FAR_RINGS = 120, NEAR = 160, MOST_WORK = 1000000 };
+// NEAR: places near the one that is kept. Comparisons: WORK for a name that has a place, and three
+// times as many for one that has none; beyond ALL only one name seeks a better place, in turns.
+enum { DIRECTIONS = 32, RINGS = 36, FAR_RINGS = 120, NEAR = 160, WORK = 100000, ALL = 20000 };
 
 // The place of a name in the last frame; where it was longer or shorter, the end that is nearer to
 // its point stays.
@@ -143,24 +160,30 @@ static void lead(vl_named *named, float row)
     named->ends[1] = end;
 }
 
-// What a place costs, pixels, more than `cost`, or `most`, if that is less. HUGE_VALF: it is taken,
-// and the name need not be there. Neither a name nor its leader shall flicker.
+// What a place costs, pixels, more than `cost`, and `led` if the name needs a leader there, or
+// `most`, if that is less. HUGE_VALF: it is taken, and the name need not be there. Neither a name
+// nor its leader shall flicker. What is cheap to know is asked first.
 static float cost_of(vl_covers *covers, vl_named *named, const vl_named *all, int count, float cost,
-                     bool must, float most)
+                     float led, bool must, float most)
 {
     const vl_named *head = &all[named->list - 1]; // as it was in the last frame
     const int trails = covers->others - covers->trails;
     const float gap = named->gap, away = distance(named, named->name);
+    const vl_rect room = vl_rect_inset(named->name, cost > 0 ? -gap / 2 : 0);
+    named->leader = !named->far && away > gap * (head->leader ? 2.0f : 3.0f);
+    const vl_pixel end = nearest(named, named->name);
+    cost += away + (named->leader ? led : 0);                        // or on a trail
+    cost += end.x > named->x ? 0 : end.x < named->x ? gap / 2 : gap; // best at its right
+    if (cost >= most)
+        return most;
+    covers->left -= 4 * count; // what follows takes about as long
     const int misled = named->far ? 0
                                   : misleading(named, all, count, head->name.h,
                                                gap * (head->leader ? 2.0f : 0.5f));
-    const vl_rect room = vl_rect_inset(named->name, cost > 0 ? -gap / 2 : 0);
-    named->leader = misled > 0 || (!named->far && away > gap * (head->leader ? 2.0f : 3.0f));
-    const vl_pixel end = nearest(named, named->name);
-    cost += away + (misled > 0 ? 30.0f : named->leader ? 24.0f : 0) * gap; // or on a trail
+    cost += misled > 0 ? 6 * gap + (named->leader ? 0 : led) : 0;
+    named->leader |= misled > 0;
     const bool is_list = named->name.h > 1.5f * head->name.h; // of which one name is led
     cost += is_list ? 20 * gap * (float)misled : 0;
-    cost += end.x > named->x ? 0 : end.x < named->x ? gap / 2 : gap; // best at its right
     cost += cost < most && is_reversed(named, all, count) ? 200 * gap : 0;
     if (cost >= most)
         return most;
@@ -193,31 +216,31 @@ static float cost_of(vl_covers *covers, vl_named *named, const vl_named *all, in
 static void place(vl_covers *covers, vl_rect room, vl_named *named, const vl_named *all, int count,
                   bool must)
 {
-    const bool is_new = named->kept.w <= 0;
-    const float gap = named->gap;
+    const bool is_new = named->kept.w <= 0, seeks = named->sought == 0 || covers->left > 0;
+    const float gap = named->gap, none = 1000 * gap; // what a place costs that is taken
     const vl_rect kept = kept_place(named);
     const bool led = all[named->list - 1].leader; // it comes home for less than a leader costs
     const float jump = (is_new ? 1.0f : led ? 10.0f : 90.0f) * gap;
+    const int places = DIRECTIONS * (named->far || must ? FAR_RINGS : RINGS), begin = covers->left;
     vl_named best = *named, tried = *named;
     float least = HUGE_VALF;
-    int places = DIRECTIONS * (named->far || must ? FAR_RINGS : RINGS);
     best.name = (vl_rect){0};
-    covers->left = (must ? 2 : 1) * MOST_WORK;
-    for (int k = is_new ? 0 : -NEAR - 1; k < places && tried.name.w <= room.w && covers->left > 0;
-         k++) {
+    for (int k = is_new ? 0 : -NEAR - 1; k < places && tried.name.w <= room.w; k++) {
         const int ring = k / DIRECTIONS;
-        if (k >= 0 && (float)(ring - 8) * 2 * gap + jump > least)
+        if (begin - covers->left > (least < none ? WORK : 3 * WORK) ||
+            (k >= 0 && (float)(ring - 8) * 2 * gap + jump > least))
             break;
         put(&tried, room, k);
         float moved = hypotf(tried.name.x - kept.x, tried.name.y - kept.y);
         float more = k >= 0 ? jump : k < -NEAR ? 0 : gap + moved / 2;
-        float cost = cost_of(covers, &tried, all, count, more, must, least);
-        cost += k >= 0 && tried.leader && !is_new ? 90 * gap : 0;
+        float leader = (k >= 0 && !is_new ? 114 : 24) * gap;
+        float cost = cost_of(covers, &tried, all, count, more, leader, must, least);
         if (cost < least) {
             least = cost;
             best = tried;
         }
-        if (k < -NEAR && cost < 8 * gap && !tried.leader)
+        if (seeks ? k < -NEAR && cost < 8 * gap && !tried.leader
+                  : (k < -NEAR || k == -1) && least < none)
             break;
     }
     *named = best;
@@ -302,8 +325,13 @@ static void place_all(vl_covers *covers, vl_rect room, vl_named *all, int count,
 void vl_labels_place(vl_covers *covers, vl_rect room, vl_named *all, int count, int first)
 {
     vl_named wanted[VL_NAMES_TWICE];
+    vl_named *next = all;
     int gone = 0, missing = first;
     covers->others = covers->count;
+    covers->left = ALL;
+    for (int i = 0; i < count; i++)
+        next = ++all[i].sought > next->sought ? &all[i] : next;
+    next->sought = 0;
     for (int i = 0; i < count && count <= VL_NAMES_TWICE; i++)
         wanted[i] = all[i];
     place_all(covers, room, all, count, first);

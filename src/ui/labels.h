@@ -6,14 +6,17 @@
 
 enum {
     VL_NAME_COVERS = 2048, ///< half of them for names and leaders
-    VL_NAMES_TWICE = 16,   ///< of no more the order changes where one of them has no place
+    VL_COVER_ROWS = 256,
+    VL_COVER_ROW = 16,   ///< pixels
+    VL_NAMES_TWICE = 16, ///< of no more the order changes where one of them has no place
 };
 
 /// What no name may lie on.
 typedef struct vl_covers {
     vl_rect rects[VL_NAME_COVERS];
+    uint64_t rows[VL_COVER_ROWS][VL_NAME_COVERS / 64]; ///< a bit each: reaches into that row
     int count;
-    int left;     ///< comparisons, for the name that is placed
+    int left;     ///< comparisons, for all names
     int controls; ///< so many of them no leader may lie on, either
     int trails;   ///< the last of what is added before names: there one should not lie, but may
     int others;   ///< from there: names and leaders
@@ -32,6 +35,7 @@ typedef struct vl_named {
     bool leader;      ///< the name is far from it, or as near another point: a line leads there
     vl_rect kept;     ///< where its name was in the last frame, from (x, y); empty: nowhere
     vl_rect name;     ///< its size, and then where it is; empty: nowhere
+    int sought;       ///< frames since a better place was sought than the one that it has
     vl_pixel ends[2]; ///< of that: at the edge of the disc and of the name
     bool waits;       ///< for its place, while names are placed
 } vl_named;
@@ -42,7 +46,8 @@ typedef struct vl_named {
 /// is that of the higher point. A name keeps its place beside its point while that is free and
 /// needs no leader, and comes home from where it has one. Else it goes to the best place
 /// near that, and only where there is none farther: in one of 32 directions, in rings from the disc
-/// outwards. Distance costs, and a leader, and what that lies on. What is near a name is nearer to
-/// its own point, or it has a leader, which comes near no other name. What is placed is added to
-/// what no name may lie on.
+/// outwards. Where all have done much work in a frame, a name that has a place seeks no better one
+/// but in its turn. Distance costs, and a leader, and what that lies on. What is near a name is
+/// nearer to its own point, or it has a leader, which comes near no other name. What is placed is
+/// added to what no name may lie on.
 void vl_labels_place(vl_covers *covers, vl_rect room, vl_named *all, int count, int first);

@@ -24,6 +24,7 @@ typedef struct picture {
     bool lost[VL_MOST_CURVES]; // it has left the finite numbers
     int lanes[VL_MOST_CURVES]; // whose the curves are
     vl_curve curves[VL_MOST_CURVES];
+    double largest[VL_MOST_CURVES];  // of their values, without the sign; NaN: there is none
     vl_series shown[VL_MOST_CURVES]; // of the lanes: up to the instant of the figures beside them
     const char *unit;
     double size;      // of that unit of a place, in m; else 0
@@ -47,6 +48,12 @@ static void add_curve(picture *pic, const vl_series *series, vl_line_style style
     vl_curve *curve = &pic->curves[pic->count++];
     *curve = (vl_curve){.series = series, .style = style};
     snprintf(curve->name, sizeof curve->name, "%s", name);
+    double *largest = &pic->largest[curve - pic->curves];
+    *largest = (double)NAN;
+    for (int k = 0; k < series->count; k++) {
+        const double value = fabs(series->y[vl_series_slot(series, k)]);
+        *largest = isfinite(value) && !(value <= *largest) ? value : *largest;
+    }
 }
 
 static void add_lane(picture *pic, const vl_app *app, int lane)
@@ -89,15 +96,12 @@ static void look_at(picture *pic, const vl_app *app, vl_view_of_run view)
     }
 }
 
-// The largest of all values but those of a curve, without its sign; NaN: there is none.
+// The largest of all curves but one.
 static double largest_of(const picture *pic, const vl_curve *but)
 {
     double largest = (double)NAN;
-    for (const vl_curve *curve = pic->curves; curve < pic->curves + pic->count; curve++)
-        for (int k = 0; k < curve->series->count && curve != but; k++) {
-            double value = curve->series->y[vl_series_slot(curve->series, k)];
-            largest = isfinite(value) ? fmax(largest, fabs(value)) : largest;
-        }
+    for (int i = 0; i < pic->count; i++)
+        largest = &pic->curves[i] != but ? fmax(largest, pic->largest[i]) : largest;
     return largest;
 }
 
@@ -218,9 +222,11 @@ static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot
     vl_plot_map map = vl_plot_draw(ui, plot, rect, lines, count);
     for (int i = 0, k = 0; i < pic->count; i++, k = 0) { // where one outside leaves the plot
         const vl_series *s = pic->curves[i].series;
+        if (!is_outside(pic, &pic->curves[i]))
+            continue;
         while (k < s->count && !(fabs(s->y[vl_series_slot(s, k)]) > fmax(map.y_high, -map.y_low)))
             k++;
-        if (is_outside(pic, &pic->curves[i]) && k < s->count)
+        if (k < s->count)
             vl_draw_text(ui->list, vl_plot_place_x(&map, s->x[vl_series_slot(s, k)]), map.area.y,
                          VL_TYPE_SMALL, pic->curves[i].style.colour, "↑");
     }
@@ -352,8 +358,8 @@ static double draw_table(vl_app *app, const vl_ui *ui, const picture *pic, vl_re
     const vl_lab_run *run = vl_session_run(&app->session);
     const float line = ui->metrics->height[VL_TYPE_SMALL];
     const double size = pic->size > 0 ? pic->size : 1;
-    const picture chosen = {.count = 1, .curves = {*pic->curves}}; // whose digits all have
-    double largest = largest_of(&chosen, NULL) / size, most = largest_of(pic, NULL) / size;
+    // all have the digits of the chosen lane
+    double largest = pic->largest[0] / size, most = largest_of(pic, NULL) / size;
     int decimals = largest < 10 ? 3 : largest < 100 ? 2 : largest < 1000 ? 1 : 0;
     const char *widest =
         most < 1e5 ? vl_figure_fixed(-most, decimals, VL_FIGURE_BUFFER) : "−8.8·10⁸⁸";

@@ -551,8 +551,8 @@ static vl_named name_ball(const vl_picture *picture, vl_rect room, bool named, b
     float pad = vl_points(ui, 5), height = 1.1f * ui->metrics->height[VL_TYPE_NAME];
     float width = vl_text_width(ui->metrics, VL_TYPE_NAME, tag->text) + tag->mark + 2 * pad + 1;
     const vl_rect name = {0, 0, width, height};
-    return (vl_named){at.x,       at.y,         radius,     pad,         gone,
-                      last->list, last->leader, last->kept, .name = name};
+    return (vl_named){at.x,       at.y,         radius,     pad,  gone,
+                      last->list, last->leader, last->kept, name, .sought = last->sought};
 }
 
 static void draw_tag(const vl_ui *ui, const vl_tag *tag, const vl_named *named)
@@ -578,10 +578,13 @@ void vl_tags_draw(const vl_picture *pictures, int count)
     const vl_layout *l = &app->layout;
     vl_rect bar = scale_bar(pictures, &metres);
     bar.w = bar.w > 0 ? fmaxf(bar.w, 1.5f * bar.h) : 0; // with its number
-    vl_covers covers = {{l->figures, l->caption, l->formula, bar, level(pictures)}, .count = 5};
+    const vl_rect signs[] = {l->figures, l->caption, l->formula, bar, level(pictures)};
+    vl_covers covers = {.count = 0};
     bool panes = vl_app_has_panes(app), gone[VL_MOST_LANES];
     vl_named balls[VL_MOST_LANES];
     vl_tag tags[VL_MOST_LANES] = {0};
+    for (int i = 0; i < 5; i++)
+        vl_covers_add(&covers, signs[i]);
     for (int i = 0; i < l->cover_count; i++)
         vl_covers_add(&covers, l->covers[i]);
     draw_measure(app, pictures->ui, &covers);
