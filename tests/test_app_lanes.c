@@ -449,3 +449,12 @@ TEST(a_lane_joins_behind_a_reversal_and_does_not_end_it)
     assert_true(left > 20 && d->session->playback.left < left && d->session->playback.left > 0);
     play(d, "/80 {Back at t = 0 s} lanes=1 {=energy error} Space/5 lanes=2");
 }
+
+// The words above them need more room while the motion goes back.
+TEST(panes_keep_their_places_while_they_fit)
+{
+    desk *d = open_with_font("cloth", 1280, 720, "Shift+2/2 lanes=4 /20");
+    const float width = vl_app_pane(d->app, 0).w, height = d->app->layout.stage.h;
+    play(d, "Z/2");
+    assert_true(vl_app_pane(d->app, 0).w == width && d->app->layout.stage.h < height);
+}

@@ -85,16 +85,18 @@ bool vl_app_has_panes(const vl_app *app)
     return app->session.lab->count > 1 && (surfaces || !app->camera.planar);
 }
 
-// Chooses the number of columns with which the panes are largest; two have none for three panes. A
-// pane may be a little wider than high, below its title.
-static int columns_of(vl_rect stage, int panes, float title)
+// Chooses the number of columns with which the panes are largest, or nearly so with that which they
+// had before; two have none for three panes. A pane may be a little wider than high, below its
+// title.
+static int columns_of(vl_rect stage, int panes, float title, int before)
 {
-    const float wide = 1.3f;
+    const float wide = 1.3f, keeps = 1.3f;
     int best = 1;
     float largest = 0;
     for (int columns = 1; columns <= panes; columns++) {
         float w = stage.w / (float)columns, h = stage.h / ceilf((float)panes / (float)columns);
         float size = panes == 3 && columns == 2 ? 0 : fminf(w, wide * (h - title));
+        size *= columns == before ? keeps : 1;
         best = size > largest ? columns : best;
         largest = fmaxf(size, largest);
     }
@@ -106,8 +108,10 @@ vl_rect vl_app_pane(const vl_app *app, int lane)
     vl_rect stage = app->layout.stage;
     if (!vl_app_has_panes(app))
         return stage;
-    int columns = columns_of(stage, app->session.lab->count, 40 * vl_app_scale(app));
-    int rows = (app->session.lab->count + columns - 1) / columns;
+    int count = app->session.lab->count;
+    int columns = columns_of(stage, count, 40 * vl_app_scale(app),
+                             app->view.panes == count ? app->view.columns : 0);
+    int rows = (count + columns - 1) / columns;
     float w = floorf(stage.w / (float)columns), h = floorf(stage.h / (float)rows);
     int column = lane % columns, row = lane / columns;
     return (vl_rect){stage.x + (float)column * w, stage.y + (float)row * h, w, h};
@@ -202,11 +206,12 @@ void vl_app_set_stage(vl_app *app, vl_rect stage)
     app->camera = vl_app_lane_camera(app, app->session.chosen);
     const vl_rect *now = &app->camera.stage;
     bool same = now->w == before.w && now->h == before.h, panes = vl_app_has_panes(app);
-    if (!same && app->view.moved && panes == app->view.paned)
+    if (!same && app->view.moved && panes == (app->view.panes > 0))
         app->camera.height *= vl_stage_shape(app, *now) / vl_stage_shape(app, before);
     else if (!same)
         app->view.fit_wanted = true;
-    app->view.paned = panes;
+    app->view.columns = (int)roundf(stage.w / vl_app_pane(app, 0).w);
+    app->view.panes = panes ? app->session.lab->count : 0;
 }
 
 vl_camera vl_app_lane_camera(const vl_app *app, int lane)

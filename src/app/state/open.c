@@ -103,6 +103,7 @@ void vl_app_scene_changed(vl_app *app)
     app->typing = (vl_typing){0};
     app->tools.measure = (vl_measure){0};
     app->view.fit_wanted = true;
+    app->view.columns = 0;
     vl_app_measure_view(app);
     // what the scene before has switched on ends with it; what a person has switched on stays
     vl_shown *shown = &app->shown;

@@ -286,7 +286,8 @@ typedef struct vl_view {
     bool moved;      ///< the camera is not where the view of the scene puts it
     bool dragged;    ///< a pointer has moved it there
     bool fit_wanted; ///< the camera is to take the view of the scene file again
-    bool paned;      ///< the lanes were in panes in the frame before
+    int panes;       ///< in which the lanes were in the frame before; 0: in none
+    int columns;     ///< of those; 0: another scene may have others
     double wide;     ///< so many times wider than high the scene needs it
 } vl_view;
 
