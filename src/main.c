@@ -264,7 +264,9 @@ static bool one_frame(void *app)
     return vl_app_frame(app);
 }
 
-static int demo_in_window(vl_platform *platform, const char *scene, const char *record)
+// `broken`: a file that cannot be read, which is told in the window; or NULL.
+static int demo_in_window(vl_platform *platform, const char *scene, const char *broken,
+                          const char *record)
 {
     vl_error error = {0}, unrecorded = {0};
     vl_own_recording recording = {0};
@@ -276,6 +278,8 @@ static int demo_in_window(vl_platform *platform, const char *scene, const char *
         app->session.joining.seconds = join_seconds;
         vl_app_take_settings(app);
         tell_of_recording(app, &recording, &unrecorded);
+        if (broken)
+            vl_app_open(app, broken);
         platform->run(platform, one_frame, app);
     }
     bool opened = app != NULL;
@@ -310,6 +314,13 @@ static int demo(const char *scene_path, const char *record)
     if (!recorded)
         readable = vl_scene_open(scene_path ? scene_path : "opening", &error);
     bool lesson = !recorded && !readable && scene_path && vl_lesson_is_file(scene_path);
+    // who has clicked on a file sees no standard error
+    bool broken = !recorded && !readable && !lesson && scene_path && access(scene_path, R_OK) == 0;
+    if (broken) {
+        tell(&error);
+        error = (vl_error){0};
+        readable = vl_scene_open("opening", &error);
+    }
     char *scene = vl_copy_text(readable ? readable->path : scene_path);
     if (recorded ? !can_play(scene, &error) : lesson ? !can_teach(scene, &error) : !readable) {
         tell(&error);
@@ -318,7 +329,8 @@ static int demo(const char *scene_path, const char *record)
         if (!window && record && strcmp(record, "off") != 0)
             vl_text_print(stderr, "verlet-lab: nothing is recorded to %s, as there is no window\n",
                           record);
-        status = window     ? demo_in_window(window, scene, record)
+        status = window     ? demo_in_window(window, scene, broken ? scene_path : NULL, record)
+                 : broken   ? 1
                  : recorded ? replay_without_display(scene, &error)
                  : lesson   ? tell(&error)
                             : demo_without_display(scene, readable->lane_count > 0, &error);

@@ -855,7 +855,7 @@ TEST(what_is_read_and_recordings_are_not_written_over)
 }
 
 // What cannot be played opens no window: the recording of a window that did not end is still told
-// of later, and no empty one pushes others out.
+// of later, and no empty one pushes others out. A broken scene has one, which tells it.
 TEST(a_recording_that_cannot_be_played_leaves_the_others_alone)
 {
 #define KEPT "verlet-lab/recordings/"
@@ -870,15 +870,19 @@ TEST(a_recording_that_cannot_be_played_leaves_the_others_alone)
     write_here(KEPT "2026-01-02-03-04-05.rec", "verlet-lab recording 1 by 0.1.0\n");
     write_here(KEPT "2026-01-02-03-04-05.rec.running", "");
     write_here("broken.rec", "verlet-lab recording 1 by 0.1.0\nfoo\n");
+    bool windows = false;
     for (int i = 0; i < COUNT(lines); i++) {
         SCOPED(outcome) result = finish_line(lines[i], NULL);
         assert_int_equal(result.status, 1);
-        bool windows = !strstr(result.err, "this build has no window");
+        windows = !strstr(result.err, "this build has no window");
         assert_true(!windows || strstr(result.err, lines[i]));
         assert_null(strstr(result.err, "2026"));
     }
     assert_int_equal(system("test $(ls " KEPT " | wc -l) = 2 && rm -r verlet-lab"), 0);
-    assert_int_equal(unlink("broken.rec"), 0);
+    write_here("broken.yaml", "format: 1\nparticles: 3\n");
+    int ends = system("timeout 1 \"$VERLET_LAB_PROGRAM\" broken.yaml --record off 2>/dev/null");
+    assert_int_equal(WEXITSTATUS(ends), windows ? 124 : 1); // 124: it was still there
+    assert_int_equal(unlink("broken.rec") | unlink("broken.yaml"), 0);
     unsetenv("SDL_VIDEODRIVER");
     unsetenv("XDG_STATE_HOME");
 }
