@@ -176,7 +176,8 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     bool fits = column.h >= (float)count * side;
     bool across = !fits && !(l->low && vl_app_task(app) == VL_TASK_ASKED);
     float least = above_scale_bar + (across ? row : (float)count * side);
-    column.h -= vl_app_has_panes(app) || column.h < least ? 0 : above_scale_bar;
+    bool beside = vl_app_has_panes(app) || column.h < least || (across && l->small);
+    column.h -= beside ? 0 : above_scale_bar;
     float step = across ? row : fmaxf(fminf(row, (column.h - side) / (float)(count - 1)), side);
     float length = (float)(count - 1) * step + side;
     column.x += ui->side;

@@ -205,14 +205,15 @@ static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_
     stage.x += shift;
     if (below_sliders)
         cut_below(&stage, l->sliders, gap);
-    // beside the tools or above them, where the view, which has a margin, or panes would be below
+    // beside the tools, or above a row of them, where the view, which has a margin, would be below
     float w = fminf(stage.w, wide * stage.h), h = fminf(stage.h, stage.w / wide);
     vl_rect view = {stage.x + (stage.w - w) / 2, stage.y + (stage.h - h) / 2, w, h};
-    vl_rect above = stage, next = stage, tools = vl_rect_inset(l->tools, -gap / 3);
-    vl_rect_cut_bottom(&above, stage.y + stage.h - tools.y);
-    vl_rect_cut_left(&next, tools.x + tools.w - stage.x);
-    if (vl_rect_overlap(panes ? stage : view, tools))
-        stage = fminf(above.h, above.w / wide) > fminf(next.h, next.w / wide) ? above : next;
+    const vl_rect tools = vl_rect_inset(l->tools, -gap / 3);
+    bool under = vl_rect_overlap(panes ? stage : view, tools);
+    if (under && tools.w > tools.h)
+        vl_rect_cut_bottom(&stage, stage.y + stage.h - tools.y);
+    else if (under)
+        vl_rect_cut_left(&stage, tools.x + tools.w - stage.x);
     return (vl_rect){stage.x, stage.y, fmaxf(stage.w, 1), fmaxf(stage.h, 1)};
 }
 
@@ -228,8 +229,6 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
     float end = left.x + left.w, x = left.x > body.x + 1 && !hidden ? left.x : 0;
     float right = end < body.x + body.w - 1 && !hidden ? end : l->whole.w;
     vl_rect stage = {x, l->clear.y, fmaxf(right - x, 1), fmaxf(l->clear.h, 1)};
-    if (panes && l->tools.h > l->tools.w) // beside them
-        vl_rect_cut_left(&l->clear, ui->side + vl_points(ui, VL_TARGET + VL_GAP / 2));
     double best = 0;
     const vl_rect room = panes ? l->clear : stage;
     for (int i = 0; i < (panes ? 4 : 12) && l->roomy; i++) { // where the view is larger
