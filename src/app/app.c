@@ -119,8 +119,6 @@ static void refresh_readout(vl_app *app, double now)
     }
     app->digits.track =
         vl_lab_track(session->lab, session->chosen, app->digits.now.step, VL_LONGEST_WAIT);
-    const vl_particles *p = &vl_session_run(session)->world->particles;
-    app->digits.longest_displacement = vl_axes_distance(p->x, session->from, p->count);
     memcpy(app->digits.probe, app->tools.probe, sizeof app->digits.probe);
     app->digits.next = now + readout_interval;
 }

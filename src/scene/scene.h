@@ -37,7 +37,6 @@ typedef enum vl_scene_figure {
 typedef enum vl_scene_colours {
     VL_COLOURS_NONE,
     VL_COLOURS_STRAIN,
-    VL_COLOURS_MOVED, ///< the distance moved
 } vl_scene_colours;
 
 typedef struct vl_scene_view {

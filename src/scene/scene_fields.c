@@ -52,7 +52,7 @@ static const vl_choices
     figures = WORDS([VL_FIGURE_ENERGY] = "energy", [VL_FIGURE_POSITION] = "position", [VL_FIGURE_MOMENTUM] = "momentum",
                     [VL_FIGURE_STRETCH] = "stretch", [VL_FIGURE_TORN] = "torn", [VL_FIGURE_HEIGHT] = "height",
                     [VL_FIGURE_AUTO] = "auto"),
-    colours = WORDS([VL_COLOURS_NONE] = "none", [VL_COLOURS_STRAIN] = "strain", [VL_COLOURS_MOVED] = "moved"),
+    colours = WORDS([VL_COLOURS_NONE] = "none", [VL_COLOURS_STRAIN] = "strain"),
     rules = WORDS([VL_TASK_MOST] = "largest", [VL_TASK_LEAST] = "smallest", [VL_TASK_BEYOND] = "beyond",
                   [VL_TASK_NUMBER] = "number", [VL_TASK_DRAW] = "curve", [VL_TASK_MISTAKE] = "mistake"),
     axes = WORDS("x", "y", "z"), starts = WORDS("exact", "naive"), shapes = WORDS("ball", "dial"),
@@ -260,7 +260,7 @@ static const vl_field view_fields[] = {
     {KEY(table), BOOL, DEFAULT("false"),
      .meaning = "The card has a table of that figure, with a row for each frame, in place of its graph."},
     {KEY(colours), CHOICE(colours), DEFAULT("none"),
-     .meaning = "Links and cloth are coloured by their strain, or by the distance moved since the start."},
+     .meaning = "Links and cloth are coloured by their strain."},
     {KEY(trails), BOOL, DEFAULT("false"),
      .meaning = "The paths of balls are drawn."},
 };

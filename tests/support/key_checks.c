@@ -116,7 +116,7 @@ static bool row_did(const char *keys, const app_view *was, const app_view *now, 
         {"paths", shown->trails != old->trails},
         {"A", shown->ghost != old->ghost},
         {"tick", shown->ticks != old->ticks},
-        {"colours", shown->colours == (old->colours + 1) % 3},
+        {"colours", shown->strain != old->strain},
         {"theme", now->theme != was->theme},
         {"view", now->camera.height != was->camera.height}, // prepare_for() has moved the view
         {"F11", now->fullscreen != was->fullscreen},

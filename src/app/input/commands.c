@@ -417,7 +417,6 @@ ACT(add_lane, vl_menu_open(app, VL_MENU_LANE, "integrator", (vl_rect){0}))
 ACT(other_frames, vl_menu_open(app, VL_MENU_FRAMES, NULL, (vl_rect){0}))
 ACT(change_type, vl_app_choose_look(app, (int)(app->shown.theme - vl_themes), app->shown.type + command->value))
 ACT(theme, vl_app_choose_look(app, (int)(app->shown.theme - vl_themes) + 1, app->shown.type))
-ACT(next_colours, app->shown.colours = (app->shown.colours + 1) % (VL_COLOURS_MOVED + 1))
 
 IS_ACTIVE(is_integrator, vl_lane_method(&vl_session_run(&app->session)->lane) == command->value)
 IS_ACTIVE(is_mistaken, vl_session_mistake(&app->session) != NULL)
@@ -519,8 +518,7 @@ static const vl_command others[] = {
     ROW(SHOW, "V", VECTORS, NULL, "velocities and accelerations", toggle, SHOWN(vectors)),
     ROW(SHOW, "paths", TRAILS, NULL, "show the paths of balls", toggle, SHOWN(trails)),
     ROW(SHOW, "A", GHOST, NULL, "the true positions", toggle, SHOWN(ghost)),
-    ROW(SHOW, "colours", STRAIN, NULL, "next colours: the strain of links, the distance moved, none",
-        next_colours),
+    ROW(SHOW, "colours", STRAIN, NULL, "the strain of links, in colours", toggle, SHOWN(strain)),
     ROW(SHOW, "estimator", NONE, NULL, "next velocity for the kinetic energy",
         next_estimator),
     ROW(SHOW, "view", FIT, NULL, "the view of the scene file", fit),

@@ -95,7 +95,7 @@ static void set_points(vl_cloth_view *view, const vl_picture *picture)
         double lit = vl_dot(facing < 0 ? vl_scale(n, -1) : n, light);
         double bright = fmin(0.62 + 0.48 * (lit > 0 ? lit : 0), 1);
         if (picture->shades)
-            strain = (double)picture->shades[view->slots[i]] / picture->full;
+            strain = (double)picture->shades[view->slots[i]] / picture->stage->full_strain;
         vl_colour c = picture->shades ? vl_theme_strain(theme, strain)
                       : facing < 0    ? theme->cloth_back
                                       : theme->cloth_front;

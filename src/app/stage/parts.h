@@ -77,8 +77,8 @@ struct vl_stage {
     double lightest;         ///< kg, the smallest mass of a particle
     double recent_strain;    ///< largest recent strain
     double full_strain;      ///< strain with the full colour
-    float *shades;  ///< by slot: strain, or 1 for the longest displacement, 0 for 1/1000 of it
-    vl_named named; ///< its ball, and where its name is
+    float *shades;           ///< strain by slot
+    vl_named named;          ///< its ball, and where its name is
     vl_trail trails[VL_TRAILS]; ///< of app->stages.trail_slots
 };
 
@@ -91,9 +91,7 @@ typedef struct vl_picture {
     vl_world *world;
     vl_camera camera; ///< of its pane
 
-    const float *shades; ///< by slot: what the colours show; NULL: nothing
-    double full;         ///< shade with the full colour
-    bool strain;         ///< the shades are strains, and a link has its own
+    const float *shades; ///< strain by slot, where it is shown; else NULL
     bool coils;          ///< springs are drawn as coils
     bool rearmost;       ///< no other lane is drawn below this one
 } vl_picture;

@@ -338,9 +338,8 @@ static void print_right(const vl_ui *ui, vl_rect *row, const char *text)
     vl_rect_cut_right(row, vl_points(ui, gap));
 }
 
-// Draws a bar of the colours from `lowest`, −1 or 0, to 1, with the labels at its ends that fit.
-static void draw_colours(const vl_ui *ui, vl_rect row, double lowest, const char *low,
-                         const char *high)
+// Draws a bar of the colours, with the labels at its ends that fit.
+static void draw_colours(const vl_ui *ui, vl_rect row, const char *low, const char *high)
 {
     enum { STEPS = 24 };
 
@@ -350,8 +349,7 @@ static void draw_colours(const vl_ui *ui, vl_rect row, double lowest, const char
     float step = bar.w / STEPS, inset = 0.25f * bar.h;
     for (int i = 0; i < STEPS; i++) {
         vl_rect piece = {bar.x + (float)i * step, bar.y + inset, step + 0.5f, bar.h - 2 * inset};
-        double value = lowest + (1 - lowest) * i / (STEPS - 1);
-        vl_draw_rect(ui->list, piece, vl_theme_strain(ui->theme, value));
+        vl_draw_rect(ui->list, piece, vl_theme_strain(ui->theme, 2.0 * i / (STEPS - 1) - 1));
     }
     vl_rect_cut_right(&row, vl_points(ui, gap));
     print_right(ui, &row, spare < 0 ? "" : low);
@@ -388,15 +386,10 @@ static void draw_legend(const vl_picture *picture)
         draw_arrow_row(ui, take_row(ui, &left), stages->fastest, longest_arrow(picture),
                        ui->theme->velocity, "velocity", "m/s");
     }
-    if (shown->colours == VL_COLOURS_MOVED) { // the number changes together with the other digits
-        double moved = picture->app->digits.longest_displacement;
-        snprintf(high, sizeof high, "%s moved", vl_figure_unit(moved, 2, "m", VL_FIGURE_BUFFER));
-        draw_colours(ui, take_row(ui, &left), 0, "1/1000", high);
-    }
-    if (shown->colours == VL_COLOURS_STRAIN && picture->world->links.count > 0) {
+    if (shown->strain && picture->world->links.count > 0) {
         snprintf(low, sizeof low, "−%g %%", 100 * stage->full_strain);
         snprintf(high, sizeof high, "+%g %%", 100 * stage->full_strain);
-        draw_colours(ui, take_row(ui, &left), -1, low, high);
+        draw_colours(ui, take_row(ui, &left), low, high);
     }
     if (!shown->ghost)
         return;

@@ -2,7 +2,7 @@
 
 #include "physics/forces/forces.h"
 
-enum { MOST_COILS = 200, COIL_TURNS = 8, MOVED_DECADES = 3 };
+enum { MOST_COILS = 200, COIL_TURNS = 8 };
 
 enum { MANY_BALLS = 4000 }; // beyond so many they are dots
 
@@ -109,11 +109,8 @@ static vl_colour link_colour(const vl_picture *picture, int index)
     const vl_theme *theme = picture->ui->theme;
     if (!picture->shades)
         return theme->link;
-    if (picture->strain)
-        return vl_theme_strain(theme, vl_link_strain(links, &picture->world->particles, index) /
-                                          picture->full);
-    return vl_theme_strain(theme, 0.5 * (double)(picture->shades[links->from[index]] +
-                                                 picture->shades[links->to[index]]));
+    return vl_theme_strain(theme, vl_link_strain(links, &picture->world->particles, index) /
+                                      picture->stage->full_strain);
 }
 
 // A link that ends in a large ball is drawn before the ball, which covers its end.
@@ -286,19 +283,6 @@ static void draw_particle(const vl_picture *picture, int slot)
 }
 
 // --- colours ---
-
-// The scale is logarithmic, so that the small displacements at the front of a wave are visible.
-static void shade_by_displacement(vl_stage *stage, const vl_world *world,
-                                  double *const from[VL_AXES])
-{
-    const vl_particles *p = &world->particles;
-    double longest = fmax(vl_axes_distance(p->x, from, p->count), 1e-300);
-    for (int i = 0; i < p->count; i++) {
-        float moved = (float)vl_length(vl_sub(vl_read(p->x, i), vl_read(from, i)));
-        double shade = 1 + log10((double)moved / longest) / MOVED_DECADES;
-        stage->shades[i] = (float)fmin(fmax(shade, 0), 1);
-    }
-}
 
 // A particle has the largest strain of its links.
 static void shade_by_strain(vl_stage *stage, const vl_world *world)
@@ -500,7 +484,7 @@ static void prepare(const vl_picture *picture)
             stage->link_layers[stage->link_count++] = link_layer(stage, picture->world, link);
         }
     }
-    if (picture->app->shown.colours == VL_COLOURS_STRAIN) {
+    if (picture->app->shown.strain) {
         double largest, rms;
         vl_links_stretch(links, p, links->count, HUGE_VAL, &largest, &rms);
         stage->recent_strain = fmax(largest, 0.98 * stage->recent_strain);
@@ -512,18 +496,11 @@ static void draw_lane(vl_picture *picture)
 {
     vl_stage *stage = picture->stage;
     const vl_world *world = picture->world;
-    const vl_shown *shown = &picture->app->shown;
-    bool moved = shown->colours == VL_COLOURS_MOVED && is_whole(picture);
-    bool strain = shown->colours == VL_COLOURS_STRAIN;
     const vl_session *session = &picture->app->session; // the chosen lane is drawn over the others
     int first = session->lab->count > 1 && session->chosen == 0;
-    if (moved)
-        shade_by_displacement(stage, world, session->from);
-    else if (strain)
+    picture->shades = picture->app->shown.strain ? stage->shades : NULL;
+    if (picture->shades)
         shade_by_strain(stage, world);
-    picture->shades = moved || strain ? stage->shades : NULL;
-    picture->full = strain ? stage->full_strain : 1;
-    picture->strain = strain;
     picture->rearmost = picture->lane == first || vl_app_has_panes(picture->app);
     picture->coils = world->links.count - world->links.hard_count <= MOST_COILS;
     for (int i = 0; i < stage->cloth_count; i++)

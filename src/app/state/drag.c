@@ -33,8 +33,6 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera
     if (!free)
         return false;
     vl_session_complete(session);
-    vl_axes_copy(session->from, vl_session_run(session)->world->particles.x,
-                 world->particles.count);
     for (int i = 0; i < session->lab->count; i++) {
         const vl_world *other = session->lab->runs[i].world;
         moves |= !other->now.diverged && vl_length(vl_read(vl_world_velocity(other), slot)) > 0;

@@ -110,8 +110,7 @@ void vl_app_scene_changed(vl_app *app)
     const vl_scene_view *view = &app->session.scene->view, before = app->opened.view;
     app->graph.compared = view->figure == VL_FIGURE_AUTO ? VL_FIGURE_ENERGY : view->figure;
     app->graph.table = view->table;
-    if (view->colours || shown->colours == before.colours)
-        shown->colours = view->colours;
+    shown->strain = view->colours || (shown->strain && !before.colours);
     shown->trails = view->trails || (shown->trails && !before.trails);
     app->opened.view = *view;
     set_title(app);

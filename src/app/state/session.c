@@ -101,9 +101,7 @@ void vl_session_begin_lane(vl_session *session, int index)
 
 void vl_session_take_positions(vl_session *session)
 {
-    const vl_particles *p = &vl_session_run(session)->world->particles;
     vl_arena_free(&session->positions);
-    take_copy(session, session->from, p);
     for (int i = 0; i < session->lab->count; i++)
         take_positions(session, &session->lanes[i], &session->lab->runs[i].world->particles);
 }
@@ -113,7 +111,6 @@ void vl_session_follow_lab(vl_session *session)
     session->watched_slot = 0;
     vl_lab_watch(session->lab, 0);
     vl_arena_free(&session->positions);
-    take_copy(session, session->from, &vl_session_run(session)->world->particles);
     for (int i = 0; i < session->lab->count; i++)
         vl_session_begin_lane(session, i);
     session->playback = (vl_playback){.first = session->lab->now.frames};

@@ -129,7 +129,6 @@ typedef struct vl_session {
     vl_step_numbers pending;     ///< of the newest step, whose reading may be incomplete
     vl_step_numbers step;        ///< that led to the newest complete reading of the chosen lane
     vl_arena positions;          ///< memory of the next, and of the positions of the lanes
-    double *from[VL_AXES];       ///< m, positions at the start, or when a hand took something last
     vl_joining joining;
     vl_playing *playings; ///< recordings to which undo may come, owned
     vl_playback playback; ///< of all lanes; its distance is that of the chosen one

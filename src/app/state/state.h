@@ -111,7 +111,7 @@ typedef struct vl_stroke {
 typedef struct vl_shown {
     bool vectors, trails, ghost;
     bool ticks;     ///< each frame is heard
-    int colours;    ///< a vl_scene_colours
+    bool strain;    ///< of links and cloth, in colours
     bool projector; ///< words and figures are larger, and the rows of lanes and tools are put away
     int type;       ///< number of the size of type that was chosen; see vl_app_scale()
     const vl_theme *theme;
@@ -317,13 +317,12 @@ typedef struct vl_digits {
     vl_reading lanes[VL_MOST_LANES];       ///< the newest readings of the lanes then
     double behind[VL_MOST_LANES];          ///< s, vl_lab_behind() then
     vl_probe_reading probe[VL_MOST_LANES]; ///< of the probed particle then
-    vl_track track; ///< state of the reference run; its instant is earlier when the run lags
-    double longest_displacement; ///< m, of all particles from vl_session.from
-    double frame_rate;           ///< frames/s since they were refreshed before
-    int frames;                  ///< counted until now
-    double since;                ///< s; negative before the first frame
-    double begin, asked;         ///< s, of the common frames then, and the speed
-    double part;                 ///< of the speed that was asked for, made in the interval before
+    vl_track track;      ///< state of the reference run; its instant is earlier when the run lags
+    double frame_rate;   ///< frames/s since they were refreshed before
+    int frames;          ///< counted until now
+    double since;        ///< s; negative before the first frame
+    double begin, asked; ///< s, of the common frames then, and the speed
+    double part;         ///< of the speed that was asked for, made in the interval before
 } vl_digits;
 
 /// The answers of the lessons that are held, as a table with a line for each.
