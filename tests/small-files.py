@@ -75,6 +75,8 @@ def main(program, count=12, every=None):
         drawn += 1
         status, seconds, mebibytes, told = run(program, 'render', path, '--at', '0', '--png', picture, '--size', '320x240')
         costs = re.search(r'about (\S+) MiB of memory, the first picture about (\S+) s, and a frame about (\S+) s', told)
+        if costs and 'e+' in costs.group(0):
+            sys.exit('an exponent: ' + told)
         memory, first, step = (float(cost) for cost in costs.groups()) if costs else (256, 0.25, 0.25)
         if every:
             print('%6.2f s %5.0f MiB, told %g + %g s, %g MiB' % (seconds, mebibytes, first, step, memory), flush=True)

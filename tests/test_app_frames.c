@@ -165,7 +165,7 @@ TEST(a_clock_of_whole_milliseconds_reads_any_frames)
 TEST(the_strip_tells_of_a_slow_display)
 {
     for (int rate = 12; rate <= 144; rate *= 2) {
-        desk *d = open_quiet("pendulum", "my-screen");
+        desk *d = open_quiet("pendulum", "my-screen/60 each:0.05/4 !{the notes tell}");
         vl_null_of(d->platform)->frame = 1.0 / rate;
         frames(d, rate);
         assert_int_equal(shows(d, "the notes tell of 60"), rate < 45);

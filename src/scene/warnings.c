@@ -5,6 +5,8 @@
 #include "scene/build.h"
 #include "scene/policy.h"
 
+#include <stdlib.h>
+
 // The length of a frame in the mean, s: of the lane's own, or of `common`. One that is not known is
 // taken as one of a screen.
 static double frame_of(const vl_scene *lane, const vl_stream *common, double duration)
@@ -159,14 +161,22 @@ vl_scene_cost vl_scene_cost_of(const vl_scene *scene, const vl_scene *lanes, int
     return cost;
 }
 
+// For people, who read 400 and not 4e+02.
+static double two_digits(double value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.2g", value);
+    return strtod(text, NULL);
+}
+
 bool vl_scene_tell_cost(const vl_scene_cost *cost, vl_text *text)
 {
     if (cost->bytes < much_memory && cost->frame < much_time && cost->first < much_time)
         return false;
     vl_text_add(text,
-                "The scene takes about %.2g MiB of memory, the first picture about %.2g s, and a "
-                "frame about %.2g s",
-                cost->bytes / 0x1p20, cost->first, cost->frame);
+                "The scene takes about %.6g MiB of memory, the first picture about %.6g s, and a "
+                "frame about %.6g s",
+                two_digits(cost->bytes / 0x1p20), two_digits(cost->first), two_digits(cost->frame));
     return true;
 }
 

@@ -256,7 +256,7 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
         vl_text_add(&text, " · dt × %.3g by the speed", factor);
     // a slow display makes other steps than those of which the notes tell
     if (*session->scene->notes && vl_stalls_usual_length(stalls) > slow &&
-        vl_pacing_is_measured(pacing) && !isnan(app->digits.frame_rate))
+        vl_pacing_is_measured(pacing) && app->digits.frame_rate < 50)
         vl_text_add(&text, " · %s frames/s, the notes tell of 60",
                     vl_figure_fixed(app->digits.frame_rate, 0, VL_FIGURE_BUFFER));
     if (!vl_policy_is_raw(policy)) {
