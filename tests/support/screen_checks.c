@@ -111,14 +111,14 @@ static void audit_buttons(const desk *d, const char *what)
         if (rect->w < least || rect->h < least)
             fail_msg("%s: the button of %s has %g x %g pixels", what,
                      vl_command_get(l->buttons[i].command).name, (double)rect->w, (double)rect->h);
-        bool card = vl_command_get(l->buttons[i].command).place == VL_PLACE_CARD;
-        if (card && rect->y != l->corner.y)
+        const vl_place place = vl_command_get(l->buttons[i].command).place;
+        if (place == VL_PLACE_CARD && rect->y != l->corner.y)
             fail_msg("%s: a method is not added in the head of the card", what);
         const vl_placed *before = &l->buttons[i - (i > 0)];
-        bool tools = vl_command_get(l->buttons[i].command).place == VL_PLACE_TOOLS &&
-                     vl_command_get(before->command).place == VL_PLACE_TOOLS;
-        if (tools && rect->x != before->rect.x && rect->y != before->rect.y)
-            fail_msg("%s: the tools are neither a column nor a row", what);
+        bool tools = place == VL_PLACE_TOOLS && vl_command_get(before->command).place == place;
+        bool row = rect->x == before->rect.x || rect->y == before->rect.y;
+        if (tools && (!row || vl_rect_overlap(*rect, l->figures)))
+            fail_msg("%s: the tools are neither a column nor a row, or over the card", what);
     }
     if (d->app->focus.count < l->button_count && d->app->drawer.open != VL_DRAWER_FIND)
         fail_msg("%s: the keyboard reaches %d of %d buttons", what, d->app->focus.count,

@@ -137,7 +137,7 @@ static vl_rect layout_words(vl_app *app, const vl_ui *ui, vl_rect left, float lo
     vl_figures_layout(app, ui, left, low_graph);
     vl_caption_layout(app, ui, left);
     const vl_rect parts[] = {l->said, l->written, l->caption, l->mark, l->sliders, l->figures};
-    for (int i = 0; i < (l->figures.x > left.x ? 5 : 6); i++) // the card is beside them or above
+    for (int i = 0; i < (l->narrow ? 6 : 5); i++) // the card is above them or beside
         cut_below(&left, parts[i], vl_points(ui, VL_GAP));
     return left;
 }
