@@ -55,21 +55,18 @@ static void compare_methods(vl_scene *scene, int count)
     vl_scene_set_lanes(scene, lanes, count);
 }
 
-// The app opens files, so the scene is one while it is opened.
-static vl_app *open_scene(vl_platform *platform, const vl_scene *scene)
+// The app opens files, and tells where one is gone, so the scene is one in a new folder.
+static vl_app *open_scene(vl_platform *platform, const vl_scene *scene, char folder[], char path[])
 {
-    char folder[] = "/tmp/verlet-lab-bench-XXXXXX", path[64];
     vl_error error = {0};
     if (!mkdtemp(folder)) {
         perror("bench: a folder for the scene");
         exit(1);
     }
-    snprintf(path, sizeof path, "%s/demo.yaml", folder);
+    sprintf(path, "%s/demo.yaml", folder);
     char *saved = vl_scene_save_new(scene, path, &error);
     vl_app *app = saved ? vl_app_create(platform, path, NULL, &error) : NULL;
     vl_free(saved);
-    unlink(path);
-    rmdir(folder);
     if (!app) {
         fprintf(stderr, "bench: %s\n", error.text);
         exit(1);
@@ -83,7 +80,8 @@ static void run_demo(bench_results *results, const bench_row *key, const vl_scen
 {
     int frames = effort->quick ? FRAMES_QUICK : FRAMES;
     vl_platform *platform = vl_null_create(WIDTH, HEIGHT);
-    vl_app *app = open_scene(platform, scene);
+    char folder[] = "/tmp/verlet-lab-bench-XXXXXX", path[sizeof folder + 10];
+    vl_app *app = open_scene(platform, scene, folder, path);
     time_frames(app, WARM_UP);
     bench_add(results, key, BENCH_FRAME, 1e3 * time_frames(app, frames));
     vl_null_push(platform, (vl_event){.kind = VL_EVENT_KEY, .key = VL_KEY_SPACE});
@@ -91,6 +89,8 @@ static void run_demo(bench_results *results, const bench_row *key, const vl_scen
     bench_add(results, key, BENCH_DRAWING, 1e3 * time_frames(app, frames));
     vl_app_free(app);
     platform->destroy(platform);
+    unlink(path);
+    rmdir(folder);
 }
 
 void bench_demo(bench_results *results, const bench_effort *effort)

@@ -113,9 +113,12 @@ static bool is_reversed(const vl_named *named, const vl_named *all, int count)
     return false;
 }
 
-// NEAR: places near the one that is kept. Comparisons: WORK for a name that has a place, and three
-// times as many for one that has none; beyond ALL only one name seeks a better place, in turns.
-enum { DIRECTIONS = 32, RINGS = 36, FAR_RINGS = 120, NEAR = 160, WORK = 100000, ALL = 20000 };
+enum { DIRECTIONS = 32, RINGS = 36, FAR_RINGS = 120, NEAR = 160 }; // of these: near the kept place
+
+// Comparisons: WORK for a name that has a place, and three times as many for one that has none.
+// EACH is for the place that a name has, and what is left of ALL for better ones, and for names
+// that had none; beyond that only one seeks, in turns.
+enum { WORK = 100000, ALL = 24000, EACH = 2000 };
 
 // The place of a name in the last frame; where it was longer or shorter, the end that is nearer to
 // its point stays.
@@ -217,6 +220,7 @@ static void place(vl_covers *covers, vl_rect room, vl_named *named, const vl_nam
                   bool must)
 {
     const bool is_new = named->kept.w <= 0, seeks = named->sought == 0 || covers->left > 0;
+    const bool waits = named->kept.w < 0 && !seeks && !must;
     const float gap = named->gap, none = 1000 * gap; // what a place costs that is taken
     const vl_rect kept = kept_place(named);
     const bool led = all[named->list - 1].leader; // it comes home for less than a leader costs
@@ -225,7 +229,7 @@ static void place(vl_covers *covers, vl_rect room, vl_named *named, const vl_nam
     vl_named best = *named, tried = *named;
     float least = HUGE_VALF;
     best.name = (vl_rect){0};
-    for (int k = is_new ? 0 : -NEAR - 1; k < places && tried.name.w <= room.w; k++) {
+    for (int k = is_new ? 0 : -NEAR - 1; k < places && tried.name.w <= room.w && !waits; k++) {
         const int ring = k / DIRECTIONS;
         if (begin - covers->left > (least < none ? WORK : 3 * WORK) ||
             (k >= 0 && (float)(ring - 8) * 2 * gap + jump > least))
@@ -309,6 +313,7 @@ static void place_all(vl_covers *covers, vl_rect room, vl_named *all, int count,
             named->kept = named->name;
             named->kept.x -= named->x;
             named->kept.y -= named->y;
+            named->kept.w -= named->name.w <= 0; // it was sought in vain
             named->leader = named->waits = false;
             vl_covers_add(covers, vl_rect_inset(named->name, list.gap / 2));
             if (!led || distance(named, named->name) < distance(led, led->name))
@@ -321,14 +326,15 @@ static void place_all(vl_covers *covers, vl_rect room, vl_named *all, int count,
     }
 }
 
-// Where a single name finds no place among those before it, it is placed before them.
+// Where a single name finds no place among those before it, it is placed before them; and again, if
+// that was in vain, in its turn.
 void vl_labels_place(vl_covers *covers, vl_rect room, vl_named *all, int count, int first)
 {
     vl_named wanted[VL_NAMES_TWICE];
     vl_named *next = all;
     int gone = 0, missing = first;
     covers->others = covers->count;
-    covers->left = ALL;
+    covers->left = ALL - EACH * count;
     for (int i = 0; i < count; i++)
         next = ++all[i].sought > next->sought ? &all[i] : next;
     next->sought = 0;
@@ -341,7 +347,8 @@ void vl_labels_place(vl_covers *covers, vl_rect room, vl_named *all, int count, 
                 missing = turn == 0 ? i : first;
                 gone++;
             }
-        if (gone == 0 || (turn == 0 && gone > 1))
+        const bool again = wanted[missing].kept.w < 0 && wanted[missing].sought > 0;
+        if (gone == 0 || (turn == 0 && (gone > 1 || again)))
             return;
         memcpy(all, wanted, (size_t)count * sizeof *all);
         place_all(covers, room, all, count, missing); // else again as before

@@ -33,7 +33,8 @@ typedef struct vl_named {
     bool far;         ///< its name says where it is: that may be anywhere, without a leader
     int list;         ///< 1 + number of the first point in its list; 0: it is alone
     bool leader;      ///< the name is far from it, or as near another point: a line leads there
-    vl_rect kept;     ///< where its name was in the last frame, from (x, y); empty: nowhere
+    vl_rect kept;     ///< where its name was in the last frame, from (x, y); empty: nowhere, and
+                      ///< negative where there was no place
     vl_rect name;     ///< its size, and then where it is; empty: nowhere
     int sought;       ///< frames since a better place was sought than the one that it has
     vl_pixel ends[2]; ///< of that: at the edge of the disc and of the name
