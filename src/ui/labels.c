@@ -237,7 +237,7 @@ static void place(vl_covers *covers, vl_rect room, vl_named *named, const vl_nam
         put(&tried, room, k);
         float moved = hypotf(tried.name.x - kept.x, tried.name.y - kept.y);
         float more = k >= 0 ? jump : k < -NEAR ? 0 : gap + moved / 2;
-        float leader = (k >= 0 && !is_new ? 114 : 24) * gap;
+        float leader = (k >= 0 && !is_new ? 114.0f : 24.0f) * gap;
         float cost = cost_of(covers, &tried, all, count, more, leader, must, least);
         if (cost < least) {
             least = cost;
@@ -313,7 +313,8 @@ static void place_all(vl_covers *covers, vl_rect room, vl_named *all, int count,
             named->kept = named->name;
             named->kept.x -= named->x;
             named->kept.y -= named->y;
-            named->kept.w -= named->name.w <= 0; // it was sought in vain
+            if (named->name.w <= 0) // it was sought in vain
+                named->kept.w = -1;
             named->leader = named->waits = false;
             vl_covers_add(covers, vl_rect_inset(named->name, list.gap / 2));
             if (!led || distance(named, named->name) < distance(led, led->name))
