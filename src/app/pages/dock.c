@@ -177,6 +177,7 @@ static void sketch(vl_app *app, const vl_ui *ui, const vl_plot_map *map, double 
     app->graph.drawn_value = value;
     app->graph.draws = down;
     app->graph.rests = *p;
+    app->graph.still = true;
     app->graph.drawn = at;
 }
 
@@ -288,15 +289,19 @@ static void write_value(const void *user, int curve, double value, char *text, i
     snprintf(text, (size_t)size, "%s", figure);
 }
 
-// Whether the pointer has moved over a plot, or was pressed there, which goes to the instant.
-static bool reads(const vl_app *app, const vl_ui *ui, const vl_plot_map *map, bool *pressed)
+// Whether the pointer is over a plot, or was pressed there, which goes to the instant. Once the run
+// goes on it has to move, so that what it reads does not cover what happens.
+static bool reads(vl_app *app, const vl_ui *ui, const vl_plot_map *map, bool *pressed)
 {
     const vl_pointer *p = &ui->pointer;
+    vl_graph_choice *graph = &app->graph;
     *pressed =
         (p->down || p->released) && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
-    const vl_pointer *rests = &app->graph.rests; // since it has drawn
-    bool moved = p->x != rests->x || p->y != rests->y;
-    return map->area.w > 0 && (*pressed || (moved && vl_ui_touch(ui, map->area).hover));
+    bool moved = p->x != graph->rests.x || p->y != graph->rests.y;
+    graph->still = !moved && (graph->still || (app->session.running && !graph->ran));
+    graph->ran = app->session.running;
+    graph->rests = *p;
+    return map->area.w > 0 && (*pressed || (!graph->still && vl_ui_touch(ui, map->area).hover));
 }
 
 // A pointer on the plot reads all curves, and nothing right of their end. Returns the instant that

@@ -184,7 +184,9 @@ typedef struct vl_graph_choice {
     bool draws;   ///< a pointer draws the curve of an answer, and was at this place in its points
     float drawn;
     double drawn_value;
-    vl_pointer rests; ///< then; where it rests it reads nothing until it moves
+    vl_pointer rests; ///< where it was
+    bool still;       ///< it rests since it has drawn, or the run goes on, and reads nothing
+    bool ran;
     vl_frame_marks marks;
     vl_plot plot; ///< with the range, of this view and figure, in this generation of the session
     int shown;
