@@ -731,7 +731,7 @@ TEST(the_answers_of_a_lesson_are_kept_in_a_file)
     play(d, "3");
     run_to(d, 4);
     play(d, "/2 PgDn/2 2*PgDn/2 (=The lesson is over) (4 scenes, 2 answers, 0 right) (/answers/) "
-            "(Not answered: 3, 4 ) {The lesson is over.}");
+            "(Not answered: scene 3, scene 4 ) {The lesson is over.}");
     assert_true(d->app->layout.banner.w == 0); // it has the place of the question
     assert_int_equal(lines_of(d, lines, 3), 3);
     remove(d->app->answers.path);
@@ -775,7 +775,7 @@ TEST(answers_are_lost_to_nobody)
     fputs("of another window\n", other);
     fclose(other);
     run_to_question(d);
-    play(d, "1/2 2*PgDn/2 (=The lesson is over) (3 scenes, 2 answers, 0 right) (Not answered: 3 )");
+    play(d, "1/2 2*PgDn/2 (=The lesson is over) (2 answers, 0 right) (Not answered: scene 3 )");
     assert_string_not_equal(d->app->answers.path, path);
     assert_int_equal(lines_of(d, lines, 2), 3);
     size_t size;

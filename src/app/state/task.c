@@ -315,7 +315,7 @@ void vl_app_end_answers(vl_app *app)
                     a->all, a->all == 1 ? "" : "s", a->right);
         for (int i = 0; i < scenes; i++)
             if (!(a->scenes >> i & 1))
-                vl_text_add(&count, "%s%d", open++ ? ", " : "Not answered: ", i + 1);
+                vl_text_add(&count, "%s%d", open++ ? ", scene " : "Not answered: scene ", i + 1);
         bool left = !app->session.waits; // and nothing leads back
         vl_text_add(&count, "%sThe answers are in ",
                     !open  ? ""
