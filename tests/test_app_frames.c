@@ -160,8 +160,7 @@ TEST(a_clock_of_whole_milliseconds_reads_any_frames)
     }
 }
 
-// On a slow display the steps are not those of which notes tell. Chosen lengths are the same
-// everywhere.
+// On a slow display steps are not those of which notes tell. Chosen lengths are the same anywhere.
 TEST(the_strip_tells_of_a_slow_display)
 {
     for (int rate = 12; rate <= 144; rate *= 2) {

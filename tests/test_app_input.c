@@ -609,8 +609,7 @@ TEST(a_throw_by_the_last_frame_alone_drops)
     }
 }
 
-// The world may be gone between two events of one frame, and between a button and the next
-// frame.
+// The world may be gone between two events of a frame, and between a button and the next frame.
 TEST(a_new_world_leaves_nothing_of_the_old_one)
 {
     for (int k = 0; k < 2; k++)

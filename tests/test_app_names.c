@@ -37,8 +37,7 @@ TEST(keys_edit_a_field)
     play(d, "'a' Ctrl+Z Ctrl+Y tool=0 moved=0 notice=0");
 }
 
-// Of a text that is longer than the field, the beginning is taken that fits, and no part of a
-// character.
+// Of a text that is longer than the field the beginning that fits is taken, in whole characters.
 TEST(a_long_text_is_taken_as_far_as_it_fits)
 {
     static const char *const letters[] = {"a", "é", "€", "𝜔"};

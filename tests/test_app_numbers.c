@@ -90,8 +90,7 @@ TEST(a_wrong_text_is_refused_and_the_old_value_stays)
     assert_int_equal(d->app->drawer.open, VL_DRAWER_NUMBERS);
 }
 
-// Letters that are typed into a number are no commands, and a text that was not changed changes
-// nothing.
+// Letters typed into a number are no commands, and a text that was not changed changes nothing.
 TEST(keys_of_a_number_are_no_commands)
 {
     desk *d = open_numbers("pendulum");
@@ -436,8 +435,7 @@ TEST(the_figures_of_a_pause_stay_with_other_frames)
     assert_true(fabs(vl_session_next_dt(d->session) - 1 / 60.) < 1e-9);
 }
 
-// Each slider of each scene is a number, which stands below the sentence, in the smallest window
-// too.
+// Each slider of each scene is a number below the sentence, in the smallest window, too.
 TEST(scenes_have_the_sliders_that_they_name)
 {
     static const char *const scenes[] = {"oscillator", "free-fall", "orbit", "projectile",

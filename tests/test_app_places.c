@@ -315,6 +315,10 @@ TEST(names_lie_on_no_actors)
         }
     }
     (void)open_with_font("orbit", 640, 400, "@0.5 /1 {=Explicit Euler →}"); // beside a high card
+    for (int i = 0; i < WINDOWS; i++) { // nor does the height of what is thrown
+        desk *thrown = open_with_font("projectile", windows[i][0], windows[i][1], "@4 /1 {=0 m}");
+        assert_int_equal(balls_under(thrown, text_rect(thrown, drawn_text(thrown, "0 m"))), 0);
+    }
     desk *d = open_with_font("orbit", 390, 844, "/150");
     for (; time_of(d) < 0.21; frames(d, 1)) // where leaders cross one another
         check_names(d, "orbit", 0);

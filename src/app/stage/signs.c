@@ -285,16 +285,19 @@ void vl_scale_bar_draw(const vl_picture *picture)
 
 static const float level_width = 160, gap = 8; // points
 
-// What falls alone has the height that its scene speaks of: a line at 0 m below the middle. With a
-// mistake its names have that room. What is written there, or nothing.
-static vl_rect level(const vl_picture *picture)
+// What falls alone has the height that its scene speaks of: a line at 0 m below the middle, and as
+// wide as what is thrown goes. With a mistake its names have that room. What is written there, or
+// nothing, and how far to both sides the line reaches, pixels.
+static vl_rect level(const vl_picture *picture, float *reach)
 {
     const vl_world *world = picture->world;
     const vl_scene *scene = picture->app->session.scene;
     const vl_vec3 middle = {scene->view.center.x, 0, 0};
     vl_pixel at = vl_project(&picture->stage->solids.projection, middle);
-    float reach = vl_points(picture->ui, level_width / 2),
-          line = picture->ui->metrics->height[VL_TYPE_SMALL];
+    const double seen = picture->app->view.reach * picture->stage->solids.projection.scale;
+    *reach = fmaxf(vl_points(picture->ui, level_width / 2),
+                   (float)seen + vl_points(picture->ui, 2 * gap));
+    float line = picture->ui->metrics->height[VL_TYPE_SMALL];
     bool falls = world->particles.count == 1 && world->gravity.y < 0 && world->force_count == 0;
     if (!falls || scene->mistake || world->links.count + world->collider_count > 0 ||
         !vl_rect_contains(picture->camera.stage, at.x, at.y))
@@ -302,16 +305,17 @@ static vl_rect level(const vl_picture *picture)
     const vl_rect clear = picture->app->layout.clear, card = picture->app->layout.figures;
     bool beside = card.x > at.x && at.y < card.y + card.h;
     float end = beside ? card.x : clear.x + clear.w;
-    float x = fminf(at.x + reach, end - 2 * line); // right of the line, and within
+    float x = fminf(at.x + *reach, end - 2 * line); // right of the line, and within
     return (vl_rect){x, at.y - line / 2, 2 * line, line};
 }
 
 void vl_level_draw(const vl_picture *picture)
 {
+    float reach;
     const vl_ui *ui = picture->ui;
-    const vl_rect text = level(picture);
+    const vl_rect text = level(picture, &reach);
     const vl_pixel end = {text.x - vl_points(ui, gap), text.y + text.h / 2, 0};
-    const vl_pixel begin = {end.x - vl_points(ui, level_width), end.y, 0};
+    const vl_pixel begin = {end.x - 2 * reach, end.y, 0};
     if (text.w <= 0)
         return;
     dash(ui, begin, end, 1, ui->theme->text_dim);
@@ -566,12 +570,13 @@ static void draw_tag(const vl_ui *ui, const vl_tag *tag, const vl_named *named)
 
 void vl_tags_draw(const vl_picture *pictures, int count)
 {
+    float reach;
     double metres;
     const vl_app *app = pictures->app;
     const vl_layout *l = &app->layout;
     vl_rect bar = scale_bar(pictures, &metres);
     bar.w = bar.w > 0 ? fmaxf(bar.w, 1.5f * bar.h) : 0; // with its number
-    const vl_rect signs[] = {l->figures, l->caption, l->formula, bar, level(pictures)};
+    const vl_rect signs[] = {l->figures, l->caption, l->formula, bar, level(pictures, &reach)};
     vl_covers covers = {.count = 0};
     bool panes = vl_app_has_panes(app), gone[VL_MOST_LANES];
     vl_named balls[VL_MOST_LANES];

@@ -178,6 +178,7 @@ void vl_app_measure_view(vl_app *app)
         lanes[i] = vl_session_lane_scene(session, i);
     double work = vl_scene_cost_of(session->scene, lanes, count, NULL).frame;
     app->view.wide = vl_app_has_panes(app) ? 1 : usual;
+    app->view.reach = 0;
     bool flat = view->height > 0 && view->yaw == 0 && view->pitch == 0;
     const vl_energy_scale *scale = &session->lab->runs->reference.scale;
     vl_lab *lab = flat && work <= most_work ? vl_lab_create(scale, lanes, count, &ignored) : NULL;
@@ -196,6 +197,7 @@ void vl_app_measure_view(vl_app *app)
             more = made < most_steps;
     }
     app->view.wide = fmin(fmax(2 * margin * reach / view->height, least), most);
+    app->view.reach = reach;
     vl_lab_free(lab);
 }
 

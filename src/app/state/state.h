@@ -291,6 +291,7 @@ typedef struct vl_view {
     int panes;       ///< in which the lanes were in the frame before; 0: in none
     int columns;     ///< of those; 0: another scene may have others
     double wide;     ///< so many times wider than high the scene needs it
+    double reach;    ///< how far to a side of its middle the scene goes, m; 0: not measured
 } vl_view;
 
 /// What is kept for drawing the lanes, in their order.
