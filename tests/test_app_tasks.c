@@ -459,6 +459,7 @@ static void check_candidates(const char *name, vl_scene *scene)
             while (choices[i] != 1u << mistake)
                 mistake++;
             add_texts(d, l->choice[i], &seen);
+            assert_true(next_text(d, l->choice[i], NULL)->x > l->choice[i].x + 7); // off its edge
             if (sizes[w][1] > 400 && !strstr(seen.data, vl_mistakes[mistake].people))
                 fail_msg("%s, %d x %d: %s", name, sizes[w][0], sizes[w][1], seen.data);
             vl_session_say(d->session, choices[i], 0); // what is drawn stays until the next frame

@@ -7,7 +7,7 @@
 // Points: of a button, its least width, beside its text, and steps down to the least, where that
 // makes fewer rows; of the field.
 static const float button_height = 48, least_width = 108, usual_pad = 20, pads = 5, least_pad = 10,
-                   field_width = 200, two_columns = 560, edge = 6, tick = 14;
+                   field_width = 200, two_columns = 560, edge = 6, indent = 10, tick = 14;
 
 enum { MEANING_LINES = 4 };
 
@@ -39,7 +39,7 @@ static float width_of(const vl_app *app, const vl_ui *ui, unsigned choice, float
     return fmaxf(width + vl_points(ui, 2 * pad), pad < usual_pad ? 0 : vl_points(ui, least_width));
 }
 
-// Beside the words of a candidate with its meaning, points.
+// Around the words of a candidate with its meaning, but for `indent` at their left, points.
 static float side_of(const vl_app *app)
 {
     return app->layout.low ? edge / 2 : edge;
@@ -54,13 +54,13 @@ static vl_type_size type_of_meaning(bool two)
 // Candidates with their meanings are in two columns, or where that has no room in small type.
 static vl_rect cell_of(const vl_app *app, const vl_ui *ui, float width, const unsigned *choices)
 {
-    float side = vl_points(ui, side_of(app)), highest = 0;
+    float side = vl_points(ui, side_of(app)), left = vl_points(ui, indent), highest = 0;
     bool two = width >= vl_points(ui, two_columns);
     width = two ? (width - vl_points(ui, 8)) / 2 : width;
     for (int i = 0; i < app->layout.choice_count; i++)
         highest =
             fmaxf(highest, vl_ui_block_height(ui, type_of_meaning(two), meaning_of(app, choices[i]),
-                                              width - 2 * side, MEANING_LINES));
+                                              width - left - side, MEANING_LINES));
     return (vl_rect){.w = width, .h = ui->metrics->height[VL_TYPE_MEDIUM] + 2 * side + highest};
 }
 
@@ -182,7 +182,9 @@ static void draw_choice(vl_app *app, const vl_ui *ui, vl_rect rect, unsigned cho
     const vl_rect whole = rect;
     rect = draw_box(ui, rect, touch.hover, said, right, &ink);
     const char *people = meaning_of(app, choice), *meaning = app->layout.meant ? people : NULL;
-    vl_rect words = meaning ? vl_rect_inset(rect, vl_points(ui, side_of(app))) : rect;
+    const float side = vl_points(ui, meaning ? side_of(app) : 0);
+    vl_rect words = vl_rect_inset(rect, side);
+    vl_rect_cut_left(&words, meaning ? vl_points(ui, indent) - side : 0);
     vl_rect name = meaning ? vl_rect_cut_top(&words, ui->metrics->height[VL_TYPE_MEDIUM]) : words;
     vl_ui_text(ui, name, vl_ui_fitting(ui, type_of(app, choice), text.data, text.length, rect.w),
                ink, meaning ? VL_ALIGN_LEFT : VL_ALIGN_CENTER, text.data);
