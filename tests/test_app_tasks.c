@@ -247,8 +247,7 @@ TEST(a_curve_is_drawn_into_the_graph)
             stroke(d, VL_POINTER_MOUSE, k ? middle : from, k ? to : middle, 8);
         assert_true(stage_of(d) == VL_TASK_ASKED && time_of(d) == 0);
         assert_true(i > 1 || d->session->answer.curve[VL_SKETCH - 1] > 0); // it goes on level
-        push(d, VL_EVENT_POINTER_MOVE, middle.x, graph.y + 0.8f * graph.h, 0);
-        frames(d, 1);
+        push(d, VL_EVENT_POINTER_MOVE, middle.x, graph.y + 0.8f * graph.h, 1);
         play(d, i == 2   ? "!{my curve} 1/2 <draw a curve first>/2 running=0 Space/2"
                 : i == 1 ? "<this is my curve>/2"
                          : "Enter/2");
@@ -450,6 +449,8 @@ static void check_candidates(const char *name, vl_scene *scene)
         const vl_layout *l = &d->app->layout;
         int count = vl_task_choices(d->session->scene, d->session->lab->count, choices);
         assert_int_equal(l->choice_count, count);
+        push(d, VL_EVENT_POINTER_MOVE, l->choice[0].x + 9, l->choice[0].y + 9, 99);
+        assert_true(!l->meant || d->app->hint.box.w == 0); // which would be over the next one
         for (int i = 0; i < count; i++) {
             for (int k = 0; k < l->button_count; k++)
                 assert_false(vl_rect_overlap(l->buttons[k].rect, l->choice[i]));

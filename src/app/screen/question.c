@@ -192,8 +192,8 @@ static void draw_choice(vl_app *app, const vl_ui *ui, vl_rect rect, unsigned cho
         vl_ui_block(ui, words, type_of_meaning(app->layout.choice[0].y == app->layout.choice[1].y),
                     theme->text_dim, meaning, MEANING_LINES);
     snprintf(hint, sizeof hint, "your answer  (%d)", number);
-    if (asked && !vl_focus_is_at(ui->focus, whole))
-        vl_ui_hint(ui, whole, NULL, people && !meaning ? people : hint);
+    if (asked && !meaning && !vl_focus_is_at(ui->focus, whole))
+        vl_ui_hint(ui, whole, NULL, people ? people : hint);
     if (touch.clicked)
         vl_session_say(&app->session, choice, 0);
     vl_text_free(&text);
