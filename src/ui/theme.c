@@ -19,7 +19,7 @@
     COLOUR(lanes[2], 0xAF5487FF, 0xDB8FBAFF)                                        \
     COLOUR(lanes[3], 0x9E6900FF, 0xE69F00FF)                                        \
     COLOUR(lanes[4], 0x1A1E23FF, 0xECEEF0FF)                                        \
-    COLOUR(lanes[5], 0x005F45FF, 0x8CE0C2FF)                                        \
+    COLOUR(lanes[5], 0x8C1C1CFF, 0xFF6B6BFF)                                        \
     COLOUR(causes[0], 0xD55E00FF, 0xF07428FF)                                       \
     COLOUR(causes[1], 0x6440C8FF, 0xB8A2FFFF)                                       \
     COLOUR(causes[2], 0x857C00FF, 0xF0E442FF)                                       \
