@@ -329,7 +329,7 @@ static int demo(const char *scene_path, const char *record)
         if (!window && record && strcmp(record, "off") != 0)
             vl_text_print(stderr, "verlet-lab: nothing is recorded to %s, as there is no window\n",
                           record);
-        status = window     ? demo_in_window(window, scene, broken ? scene_path : NULL, record)
+        status = window ? demo_in_window(window, scene, broken ? scene_path : NULL, record) | broken
                  : broken   ? 1
                  : recorded ? replay_without_display(scene, &error)
                  : lesson   ? tell(&error)

@@ -533,6 +533,7 @@ TEST(a_tap_on_a_ball_at_rest_changes_nothing)
         ball = ball_pixel(d, 2); // its numbers have come beside it
         stroke(d, finger, ball, (vl_pixel){ball.x - 20, ball.y - 40, 0}, 1);
         frames(d, 1);
+        reading = &vl_session_run(d->session)->shown;
         assert_true(fabs(reading->energy_change - reading->energy_error) > 1e-3);
     }
 }

@@ -230,10 +230,9 @@ TEST(one_drag_is_one_change)
     vl_pixel at = pull(d, VL_POINTER_MOUSE, grab(d, last, 1), -50, -30, 20);
     play(d, "Ctrl+Z {A hand holds something}");
     let_go(d, VL_POINTER_MOUSE, at, 1);
-    assert_int_equal(undone(d), 1);
     assert_string_equal(newest(d), "placing of the ball");
     vl_vec3 after = place_of(d, last);
-    play(d, "Ctrl+Z");
+    play(d, "changes=1 Ctrl+Z");
     assert_at(d, last, before);
     play(d, "{Undone: placing of the ball} Ctrl+Shift+Z");
     assert_at(d, last, after);
@@ -246,9 +245,10 @@ TEST(a_tap_is_no_change)
     desk *d = open_paused("chain");
     play(d, "speed:2 Ctrl+Z");
     let_go(d, VL_POINTER_MOUSE, grab(d, 1, 1), 1);
-    assert_int_equal(undone(d), 0);
-    assert_non_null(vl_session_undoes(d->session, VL_REDO));
-    assert_true(shows(d, "×1.0"));
+    play(d, "changes=0 {×1.0} Ctrl+Shift+Z {×2.0}");
+    d = open_played("opening", "@4.5 Pause"); // nor does the error count from there, in a question
+    let_go(d, VL_POINTER_MOUSE, grab(d, 1, 1), 1);
+    assert_true(vl_session_run(d->session)->since == 0 && !d->session->answer.touched);
 }
 
 // What several fingers do together is one change, also if one of them has only tapped.
@@ -279,9 +279,8 @@ TEST(a_stroke_of_the_scissors_is_one_change)
            (vl_pixel){top.x + 3, (top.y + bottom.y) / 2, 0}, 8);
     int cut = links - world_of(d)->links.count;
     assert_true(cut > 2);
-    assert_int_equal(undone(d), 1);
     assert_string_equal(newest(d), PRINTED("cut of %d links", cut));
-    play(d, "Ctrl+Z");
+    play(d, "changes=1 Ctrl+Z");
     assert_int_equal(world_of(d)->links.count, links);
 }
 

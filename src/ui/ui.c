@@ -26,7 +26,7 @@ void vl_focus_ring(const vl_ui *ui, vl_rect rect)
 void vl_focus_show(const vl_ui *ui, vl_rect rect, vl_rect area, float *scroll)
 {
     float above = area.y - rect.y, below = rect.y + rect.h - area.y - area.h;
-    float hidden = above > 0 ? -above : fmaxf(below, 0);
+    float hidden = above > 0 ? -above : fmaxf(fminf(below, -above), 0);
     if (hidden == 0 || !scroll || !vl_focus_is_at(ui->focus, rect))
         return;
     *scroll += hidden;

@@ -99,15 +99,13 @@ static const vl_ui *ui_for(const list *l, vl_rect rect)
 // Returns where the next row is, and whether any of it is seen.
 static bool place(list *l, float height, vl_rect *rect)
 {
-    const vl_focus *focus = l->ui->focus;
-    const vl_rect at = focus && focus->shown ? focus->at : (vl_rect){0};
     *rect = (vl_rect){l->area.x, l->area.y + l->y - l->app->drawer.scroll, l->area.w, height};
     l->y += height;
     float above = l->area.y - rect->y, below = rect->y + height - l->area.y - l->area.h;
-    if (vl_ui_touch(ui_for(l, *rect), *rect).clicked ||
-        (vl_rect_overlap(at, l->area) && vl_rect_contains(*rect, at.x, at.y)))
-        l->reach = above > 0 ? -above : fmaxf(below, 0);
-    return above < height && below < height;
+    const float most = height + 2 * l->area.h; // what is not seen may have the focus after Tab
+    if (vl_ui_touch(ui_for(l, *rect), *rect).clicked)
+        l->reach = above > 0 ? -above : fmaxf(fminf(below, -above), 0);
+    return above < most && below < most;
 }
 
 static void add_heading(list *l, const char *text)
@@ -290,6 +288,7 @@ static void add_numbers(list *l, const vl_number *numbers, int count)
         vl_ui_text(ui, row, VL_TYPE_READING, theme->text_dim, VL_ALIGN_LEFT, word);
         vl_ui_hint(ui, app->typing.open || !vl_focus_is_at(ui->focus, field) ? row : field, NULL,
                    vl_number_meaning(&numbers[i]));
+        vl_focus_show(ui, field, l->area, &app->drawer.scroll);
         if (vl_number_field(app, ui, field, &numbers[i]))
             continue;
         vl_ui_box(ui, field, 7, theme->key_cap, theme->key_cap_edge);
@@ -328,6 +327,7 @@ static void add_settings(list *l, bool few)
         vl_rect_cut_left(&left, gap);
         rect = (vl_rect){rect.x, rect.y + gap / 2, rect.w, rect.h - gap};
         const vl_ui *ui = ui_for(l, rect);
+        vl_focus_show(ui, rect, l->area, &app->drawer.scroll);
         const vl_touch touch = typed ? (vl_touch){0} : vl_ui_control(ui, rect);
         vl_ui_hint(ui, rect, NULL, rows[i].meaning);
         if (touch.clicked)
@@ -470,6 +470,5 @@ void vl_numbers_draw(vl_app *app, const vl_ui *ui)
         (few ? add_few : add_all)(&l);
     vl_draw_unclip(ui->list);
     app->drawer.scroll += l.reach;
-    app->focus.at.y -= l.reach;
     vl_ui_scroll(ui, l.area, l.y, &app->drawer.scroll);
 }

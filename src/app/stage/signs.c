@@ -75,7 +75,8 @@ static void draw_arrows(const vl_picture *picture)
     }
     for (int i = 0; i < p->count; i += stride)
         if (!p->dial[i]) // rad/s have no direction on the stage
-            draw_motion(picture, vl_read(p->x, i), velocity_at_hand(world, i), vl_read(p->a, i));
+            draw_motion(picture, vl_read(p->x, i), velocity_at_hand(world, i),
+                        picture->app->shown.vectors ? vl_read(p->a, i) : (vl_vec3){0});
 }
 
 // The arrows are as long as those of all particles.

@@ -41,7 +41,8 @@ bool vl_drag_begin(vl_drag *drag, vl_session *session, int lane, const vl_camera
                     vl_session_particle(session, slot, VL_PARTICLE_BUFFER));
     VL_DO(session->lab, VL_HOLD, .number = world->particles.number_of[slot]);
     if (!world->particles.held[slot]) {
-        vl_session_mark_hand(session, false);
+        if (vl_session_mark_hand(session, false))
+            vl_session_take_back(session, session->undo.undone.count);
         return false;
     }
 
@@ -142,6 +143,7 @@ void vl_drag_end(vl_drag *drag, vl_session *session, int pointer, double time, d
     else
         VL_DO(session->lab, VL_PUT, .number = number_of(session, grip->slot));
     vl_session_changed(session, true);
-    vl_session_mark_hand(session, grip->has_moved || grip->was_moving);
     grip->used = false;
+    if (vl_session_mark_hand(session, grip->has_moved || grip->was_moving))
+        vl_session_take_back(session, grip->changes);
 }

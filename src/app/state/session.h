@@ -373,8 +373,9 @@ void vl_session_changed(vl_session *session, bool by_hand);
 void vl_session_mark(vl_session *session, int64_t group, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/// To be called when a hand has let go: whether it has changed anything.
-void vl_session_mark_hand(vl_session *session, bool changed);
+/// To be called when a hand has let go: whether it has changed anything. Returns true where nothing
+/// has changed, and the newest change is to be taken back.
+bool vl_session_mark_hand(vl_session *session, bool changed);
 void vl_session_next_event(vl_session *session);
 
 typedef enum vl_undo_way { VL_UNDO, VL_REDO } vl_undo_way;

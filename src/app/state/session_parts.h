@@ -53,7 +53,7 @@ void vl_session_take_positions(vl_session *session);
 bool vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to, vl_change *gone_to);
 
 void vl_undo_free(vl_undo *undo);
-void vl_session_forget_redo(vl_session *session); ///< nothing can be redone any more
+void vl_session_forget_redo(vl_session *session); ///< what was undone last is not to be redone
 void vl_session_free_settings(vl_session_settings *settings);
 
 void vl_playing_free(vl_playing *playing);

@@ -117,7 +117,7 @@ bool vl_undo_take(vl_session *session, vl_changes *from, vl_changes *to, vl_chan
 
 void vl_session_forget_redo(vl_session *session)
 {
-    drop_all(&session->undo.redone);
+    drop(&session->undo.redone.list[--session->undo.redone.count]);
 }
 
 void vl_session_mark(vl_session *session, int64_t group, const char *format, ...)
@@ -153,19 +153,20 @@ void vl_session_mark(vl_session *session, int64_t group, const char *format, ...
         end_playing(session);
 }
 
-void vl_session_mark_hand(vl_session *session, bool changed)
+bool vl_session_mark_hand(vl_session *session, bool changed)
 {
     vl_undo *undo = &session->undo;
     if (!undo->in_doubt)
-        return;
+        return false;
     const vl_change *newest = newest_of(session, &undo->undone);
     if (changed || !newest || newest->frame != session->lab->now.frames) {
         undo->in_doubt = false;
         drop_all(&undo->redone);
     } else if (!vl_lab_is_held(session->lab)) { // another hand may have moved something
         undo->in_doubt = false;
-        drop(&undo->undone.list[--undo->undone.count]);
+        return true;
     }
+    return false;
 }
 
 void vl_session_next_event(vl_session *session)
