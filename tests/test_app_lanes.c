@@ -362,7 +362,7 @@ TEST(figures_say_since_when_a_lane_has_run_so)
     play(d, "Ctrl+Z/20 !{ since }");
     add_lane(d, 1);
     play(d, "/20 {Verlet} !{ since }");
-    vl_pixel bob = grab(d, 1, 20);
+    vl_pixel bob = grab(d, 2, 30);
     play(d, "{held} !{–}");
     let_go(d, VL_POINTER_MOUSE, bob, 20);
     play(d, "!{held} {since}");
