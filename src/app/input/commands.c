@@ -415,7 +415,7 @@ ACT(next_view, vl_dock_next(app))
 ACT(toggle, *shown(app, command) = !*shown(app, command))
 ACT(add_lane, vl_menu_open(app, VL_MENU_LANE, "integrator", (vl_rect){0}))
 ACT(other_frames, vl_menu_open(app, VL_MENU_FRAMES, NULL, (vl_rect){0}))
-ACT(change_type, app->shown.larger = command->value > 0; vl_app_choose_look(app, (int)(app->shown.theme - vl_themes), app->shown.type + command->value))
+ACT(change_type, vl_app_choose_look(app, (int)(app->shown.theme - vl_themes), app->shown.type + command->value))
 ACT(theme, vl_app_choose_look(app, (int)(app->shown.theme - vl_themes) + 1, app->shown.type))
 
 IS_ACTIVE(is_integrator, vl_lane_method(&vl_session_run(&app->session)->lane) == command->value)

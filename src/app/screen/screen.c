@@ -377,7 +377,7 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     return (vl_rect){stage.x + (app->notice.outlives ? spare : spare / 2), y, width, height};
 }
 
-static void lay_out(vl_app *app)
+void vl_screen_layout(vl_app *app)
 {
     vl_surface surface = app->platform->surface(app->platform);
     vl_layout *l = &app->layout;
@@ -409,33 +409,6 @@ static void lay_out(vl_app *app)
     if (l->asks_in_card)
         layout_below_question(app, ui);
     vl_menu_layout(app, ui);
-}
-
-// What larger type leaves of the view that there was.
-static const double least_view = 0.4;
-
-static double view_size(const vl_app *app)
-{
-    const vl_rect pane = vl_app_pane(app, 0);
-    return (double)pane.h / vl_stage_shape(app, pane);
-}
-
-// Type that would take the place of the bars, of the sentence or of most of the view is not taken.
-void vl_screen_layout(vl_app *app)
-{
-    const bool larger = app->shown.larger, bars = app->layout.bars.w > 0;
-    const bool words = app->layout.caption.w > 0;
-    const double least = larger ? least_view * view_size(app) : 0;
-    app->shown.larger = false;
-    lay_out(app);
-    while (larger && app->shown.type > 0 &&
-           ((bars && app->layout.bars.w <= 0) || (words && app->layout.caption.w <= 0) ||
-            view_size(app) < least)) {
-        vl_app_choose_look(app, (int)(app->shown.theme - vl_themes), app->shown.type - 1);
-        vl_app_notify(app, VL_NOTICE_NOTE, "This is the largest type",
-                      "In larger type frames, words or motion have no room.");
-        lay_out(app);
-    }
 }
 
 static void draw_drawer(vl_app *app, const vl_ui *ui)

@@ -114,7 +114,6 @@ typedef struct vl_shown {
     bool strain;    ///< of links and cloth, in colours
     bool projector; ///< words and figures are larger, and the rows of lanes and tools are put away
     int type;       ///< number of the size of type that was chosen; see vl_app_scale()
-    bool larger;    ///< a larger one has just been asked for
     const vl_theme *theme;
 } vl_shown;
 
