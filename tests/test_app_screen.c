@@ -525,10 +525,10 @@ TEST(another_shape_of_the_window_keeps_the_scene_in_it)
 // What the colours and arrows mean, once for all panes, is beside the caption, or below it.
 TEST(the_legend_hides_nothing_that_is_written)
 {
-    static const int sizes[][2] = {{800, 600}, {1280, 720}, {1080, 1920}, {700, 900}};
-    for (int i = 0; i < COUNT(sizes); i++) {
-        desk *d = open_sized("cloth", sizes[i][0], sizes[i][1], "V/3");
+    for (int i = 0; i < WINDOWS; i++) {
+        desk *d = open_with_font("cloth", windows[i][0], windows[i][1], "V/3");
         const vl_layout *l = &d->app->layout;
+        assert_false(vl_rect_overlap(l->legend, l->stage) || has_cut_text(d, l->legend));
         const vl_draw *row = drawn_beginning(d, "velocity");
         assert_non_null(row);
         for (const vl_draw *t = row; (t = next_text(d, l->whole, t));)

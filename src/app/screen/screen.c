@@ -10,7 +10,8 @@
 // the card they are below it; where they have less than the last they are small.
 static const float page_width = 860, drawer_width = 420, narrowest_stage = 300, lowest_drawer = 240,
                    few_numbers = 242, fewest_numbers = 164, clear_graph = 146, lowest_caption = 340,
-                   lowest_candidates = 440, beside_card = 340, least_large = 480;
+                   lowest_candidates = 440, beside_card = 340, least_large = 480,
+                   legend_width = 260;
 
 // Points: of a plot above the words, and what it leaves to the motion below them; and the height of
 // its labels, in lines.
@@ -179,11 +180,24 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     vl_tools_layout(app, ui, rest);
 }
 
+// At the lower right, below the card or beside it.
+static vl_rect legend_of(const vl_app *app, const vl_ui *ui, vl_rect stage)
+{
+    const vl_layout *l = &app->layout;
+    const float card = l->figures.y + l->figures.h;
+    vl_rect room = vl_rect_inset(l->clear, vl_points(ui, 6));
+    vl_rect legend = vl_rect_cut_bottom(&room, vl_legend_height(app, ui));
+    if (vl_app_has_panes(app) ? stage.y < card : card > legend.y)
+        vl_rect_cut_right(&legend, legend.x + legend.w - l->figures.x);
+    return vl_rect_cut_right(&legend, fminf(vl_points(ui, legend_width), legend.w));
+}
+
 // Below the sentence, and below the card and the sliders or beside them, and beside none, the last
 // or all of choices and formula. There a single view is as near to the middle as its width allows.
-static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_card,
+static vl_rect place_of(const vl_app *app, const vl_ui *ui, vl_rect stage, bool below_card,
                         bool below_sliders, int beside_words)
 {
+    const float gap = vl_points(ui, VL_GAP);
     const vl_layout *l = &app->layout;
     const float wide = (float)app->view.wide;
     bool panes = vl_app_has_panes(app), beside = !below_sliders && l->sliders.h > 0;
@@ -214,6 +228,10 @@ static vl_rect place_of(const vl_app *app, vl_rect stage, float gap, bool below_
         vl_rect_cut_bottom(&stage, stage.y + stage.h - tools.y);
     else if (under)
         vl_rect_cut_left(&stage, tools.x + tools.w - stage.x);
+    const vl_rect legend = legend_of(app, ui, stage); // nor is what moves below the legend
+    bool wanted = app->shown.vectors || app->shown.ghost;
+    if (wanted && vl_rect_overlap(panes ? stage : view, legend))
+        vl_rect_cut_bottom(&stage, stage.y + stage.h - legend.y);
     return (vl_rect){stage.x, stage.y, fmaxf(stage.w, 1), fmaxf(stage.h, 1)};
 }
 
@@ -232,7 +250,7 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
     double best = 0;
     const vl_rect room = panes ? l->clear : stage;
     for (int i = 0; i < (panes ? 4 : 12) && l->roomy; i++) { // where the view is larger
-        l->stage = place_of(app, room, vl_points(ui, VL_GAP), !(i & 1), !(i & 2), i / 4);
+        l->stage = place_of(app, ui, room, !(i & 1), !(i & 2), i / 4);
         vl_rect pane = vl_app_pane(app, 0);
         double size = (double)pane.h / vl_stage_shape(app, pane);
         size /= i & 2 && !app->shown.projector ? worth_beside : 1;
@@ -240,6 +258,7 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
         best = fmax(size, best);
     }
     l->stage = stage;
+    l->legend = l->roomy ? legend_of(app, ui, stage) : (vl_rect){0};
     l->pane_title = panes ? vl_titles_height(app, ui) : 0;
     vl_app_set_stage(app, stage);
     float below = l->clear.y + l->clear.h - l->figures.y - l->figures.h;

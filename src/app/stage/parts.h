@@ -134,7 +134,7 @@ static inline vl_vec3 vl_dial_tip(const vl_particles *particles, int slot, vl_ve
 void vl_scale_bar_draw(const vl_picture *picture);
 void vl_level_draw(const vl_picture *picture); ///< at 0 m, for what falls alone
 
-/// Draws what explains the chosen lane or a pane: ghost, arrows, and once the legend.
+/// Draws what explains the chosen lane or a pane: ghost and arrows.
 void vl_signs_draw(const vl_picture *picture);
 
 /// Draws the mark of the probe, and v and a of its particle.

@@ -325,12 +325,12 @@ void vl_level_draw(const vl_picture *picture)
 
 // --- the legend: what the ghost, the colours and the arrows mean ---
 
-static const float legend_width = 340, colours = 90; // points
+static const float colours = 90, row_height = 1.2f; // points; lines
 
 // A row at the foot of what is left, over what is drawn there.
 static vl_rect take_row(const vl_ui *ui, vl_rect *left)
 {
-    vl_rect row = vl_rect_cut_bottom(left, 1.2f * ui->metrics->height[VL_TYPE_SMALL]);
+    vl_rect row = vl_rect_cut_bottom(left, row_height * ui->metrics->height[VL_TYPE_SMALL]);
     vl_draw_rect(ui->list, row, vl_colour_fade(ui->theme->background, 0.8f));
     return row;
 }
@@ -375,15 +375,21 @@ static void draw_arrow_row(const vl_ui *ui, vl_rect row, double largest, float l
                 unit);
 }
 
-// At the lower right, of the last pane.
+float vl_legend_height(const vl_app *app, const vl_ui *ui)
+{
+    const vl_shown *shown = &app->shown;
+    int rows = 2 * shown->vectors + shown->ghost;
+    rows += shown->strain && vl_session_run(&app->session)->world->links.count > 0;
+    return (float)rows * row_height * ui->metrics->height[VL_TYPE_SMALL];
+}
+
 static void draw_legend(const vl_picture *picture)
 {
     const vl_ui *ui = picture->ui;
     const vl_stage *stage = picture->stage;
     const vl_stages *stages = &picture->app->stages;
     const vl_shown *shown = &picture->app->shown;
-    vl_rect room = vl_rect_inset(room_of(picture), vl_points(ui, 6));
-    vl_rect left = vl_rect_cut_right(&room, fminf(vl_points(ui, legend_width), room.w));
+    vl_rect left = picture->app->layout.legend;
     char low[64], high[64];
     if (shown->vectors) {
         draw_arrow_row(ui, take_row(ui, &left), stages->hardest, 0.6f * longest_arrow(picture),
@@ -420,8 +426,6 @@ void vl_signs_draw(const vl_picture *picture)
         draw_ghost(picture);
     if (shown->vectors || throws(picture->app))
         draw_arrows(picture);
-    if (!vl_app_has_panes(picture->app) || picture->lane == picture->app->session.lab->count - 1)
-        draw_legend(picture);
 }
 
 // --- names of the lanes at their most conspicuous balls ---
@@ -577,12 +581,15 @@ void vl_tags_draw(const vl_picture *pictures, int count)
     const vl_layout *l = &app->layout;
     vl_rect bar = scale_bar(pictures, &metres);
     bar.w = bar.w > 0 ? fmaxf(bar.w, 1.5f * bar.h) : 0; // with its number
-    const vl_rect signs[] = {l->figures, l->caption, l->formula, bar, level(pictures, &reach)};
+    const vl_rect signs[] = {l->figures, l->caption, l->formula, bar, level(pictures, &reach),
+                             l->legend};
     vl_covers covers = {.count = 0};
     bool panes = vl_app_has_panes(app), gone[VL_MOST_LANES];
     vl_named balls[VL_MOST_LANES];
     vl_tag tags[VL_MOST_LANES] = {0};
-    for (int i = 0; i < 5; i++)
+    if (l->legend.h > 0)
+        draw_legend(&pictures[panes ? count - 1 : app->session.chosen]);
+    for (int i = 0; i < 6; i++)
         vl_covers_add(&covers, signs[i]);
     for (int i = 0; i < l->cover_count; i++)
         vl_covers_add(&covers, l->covers[i]);

@@ -13,6 +13,9 @@ void vl_stages_free(vl_app *app);
 /// each in its pane.
 void vl_stage_draw(vl_app *app, const vl_ui *ui);
 
+/// Of the rows that tell what ghost, colours and arrows mean, pixels; 0 without them.
+float vl_legend_height(const vl_app *app, const vl_ui *ui);
+
 /// Whether the whole world lies in z = 0 and stays there.
 bool vl_world_is_planar(const vl_world *world);
 

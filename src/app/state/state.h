@@ -233,6 +233,7 @@ typedef struct vl_layout {
     vl_rect sliders;      ///< of the scene, between those
     vl_rect mark;         ///< of a deliberate mistake; it can be clicked
     vl_rect tools;        ///< the column of them, or where that has no room the row
+    vl_rect legend;       ///< what ghost, colours and arrows mean
     bool roomy;           ///< the stage is wide enough for what floats over it
     bool narrow;          ///< there are no words beside the card, but below it
     bool low;             ///< there are no words above the stage
