@@ -53,7 +53,7 @@ typedef struct vl_lab_run {
     const char *refused; ///< why a world without an exact solution has no reference run, in a few
                          ///< words for the user; NULL where it has one or needs none
 
-    double since;         ///< s, when a hand let go, or it got other settings in the midst; else 0
+    double since;         ///< s, when a hand let go, or settings or numbers became others; else 0
     double largest_error; ///< of the energy, since then, or since another estimator was chosen
     vl_troubles troubles; ///< since the start
     double blown;         ///< s, when its energy error was first beyond VL_BLOWN_UP; NaN: never

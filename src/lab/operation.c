@@ -352,7 +352,8 @@ bool vl_operation_act(vl_lab *lab, const vl_operation *operation, vl_error *erro
         if ((!of_lane || i == operation->lane) && lives(lab, i)) {
             vl_world_synchronise(lab->runs[i].world);
             vl_lab_changed(lab, i, row->cause);
-            if (row->act == do_held && !vl_lab_is_held(lab))
+            // in another scene an error has another size
+            if (row->act == do_numbers || (row->act == do_held && !vl_lab_is_held(lab)))
                 vl_lane_count_from_now(&lab->runs[i]);
         }
     return true;
