@@ -115,10 +115,10 @@ static bool is_reversed(const vl_named *named, const vl_named *all, int count)
 
 enum { DIRECTIONS = 32, RINGS = 36, FAR_RINGS = 120, NEAR = 160 }; // of these: near the kept place
 
-// Comparisons: WORK for a name that has a place, and three times as many for one that has none.
+// Comparisons: a share of WORK for a name that has a place, and of three times that for another.
 // EACH is for the place that a name has, and what is left of ALL for better ones, and for names
 // that had none; beyond that only one seeks, in turns.
-enum { WORK = 100000, ALL = 24000, EACH = 2000 };
+enum { WORK = 400000, ALL = 24000, EACH = 2000 };
 
 // The place of a name in the last frame; where it was longer or shorter, the end that is nearer to
 // its point stays.
@@ -231,7 +231,7 @@ static void place(vl_covers *covers, vl_rect room, vl_named *named, const vl_nam
     best.name = (vl_rect){0};
     for (int k = is_new ? 0 : -NEAR - 1; k < places && tried.name.w <= room.w && !waits; k++) {
         const int ring = k / DIRECTIONS;
-        if (begin - covers->left > (least < none ? WORK : 3 * WORK) ||
+        if (begin - covers->left > (least < none ? WORK : 3 * WORK) / count ||
             (k >= 0 && (float)(ring - 8) * 2 * gap + jump > least))
             break;
         put(&tried, room, k);
