@@ -110,13 +110,26 @@ static void add_texts(const desk *d, vl_rect rect, vl_text *texts)
         vl_text_add(texts, "%s%.*s", texts->length ? " " : "", t->count, text_of(d, t));
 }
 
+static const int sizes[][2] = {{390, 844},  {640, 400},   {640, 480},  {800, 600},
+                               {1280, 720}, {1080, 1920}, {3840, 2160}};
+
 // For who only watches no question stays when what it asks about comes. A riddle stays, and says
-// how it is asked again.
+// how it is asked again. Each window says how long it waits, larger with F10, and no stage moves at
+// the event itself.
 static void check_watched(const char *name, vl_scene *scene)
 {
     if (!scene->has_task)
         return;
     desk *d = open_sized_at_question(name, 1280, 720);
+    vl_rect stages[10], *stage = &d->app->layout.stage;
+    float before = 0;
+    for (int i = 0; i < 10 && scene->task.at > 0; i++) { // without and with F10, to 1280 x 720
+        push(d, VL_EVENT_RESIZE, (float)sizes[i / 2][0], (float)sizes[i / 2][1], 2);
+        assert_true(i < 9 || d->app->layout.caption.h > 1.2f * before);
+        before = d->app->layout.caption.h;
+        stages[i] = *stage;
+        play(d, "{waits} F10/2");
+    }
     play(d, "Space");
     if (scene->task.rule == VL_TASK_MISTAKE) {
         play(d, "/9 {asks again} <R>/1");
@@ -129,27 +142,16 @@ static void check_watched(const char *name, vl_scene *scene)
     if (words.length == 0 || strchr(words.data, '?'))
         fail_msg("%s: %s", name, words.data);
     play(d, strcmp(name, "hitch") == 0 ? "{The frame at 2 s was late}" : "");
+    for (int i = 0; i < 10 && scene->task.at > 0; i++) {
+        push(d, VL_EVENT_RESIZE, (float)sizes[i / 2][0], (float)sizes[i / 2][1], 2);
+        assert_memory_equal(stage, &stages[i], sizeof *stage);
+        play(d, "F10/2");
+    }
 }
 
 TEST(a_question_goes_when_what_it_asks_about_comes)
 {
     for_each_shipped_scene(check_watched);
-}
-
-// What a class must read grows with F10 as the figures do, also a question of three lines.
-TEST(the_question_grows_for_a_projector)
-{
-    desk *d = open_at_question("opening");
-    play(d, "1/2");
-    float before = d->app->layout.caption.h; // of one line
-    play(d, "F10/2 {Whose swing will change?}");
-    assert_true(d->app->layout.caption.h > 1.2f * before);
-    for (int high = 720; high <= 768; high += 48) {
-        d = open_sized_at_question("free-fall", high == 720 ? 1280 : 1024, high);
-        before = d->app->layout.caption.h;
-        play(d, "F10/2 {after 10 s?}");
-        assert_true(d->app->layout.caption.h > (high == 720 ? 1.27f : 1.6f) * before); // more lines
-    }
 }
 
 // Until then the notes say no more than the stage.
@@ -431,9 +433,6 @@ TEST(an_answer_is_told_in_words_that_fit_its_number)
             fail_msg("%s, expected: %s", told.data, rows[i].told);
     }
 }
-
-static const int sizes[][2] = {{390, 844},  {640, 400},   {640, 480},  {800, 600},
-                               {1280, 720}, {1080, 1920}, {3840, 2160}};
 
 // Each candidate says what it means before it is chosen, in all but the lowest window; and whoever
 // was wrong is told what that mistake would have done.

@@ -498,7 +498,8 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     bool row = scene->task.rule < VL_TASK_NUMBER || scene->task.rule == VL_TASK_MISTAKE;
     bool given = now == VL_TASK_AWAITED && app->session.answer.given;
     bool choices = asked_now || (!below && !small && (given || (row && now == VL_TASK_TOLD)));
-    bool large = app->shown.projector && !choices; // it gets its room when it comes
+    bool passed = now == VL_TASK_AWAITED && scene->task.at > 0; // nothing moves at the event itself
+    bool large = app->shown.projector && !choices && !passed;   // it gets its room when it comes
     vl_rect words = words_size(app, ui, left, now, false), most = {0};
     l->caption = (vl_rect){left.x, asks ? asked.y : left.y, words.w, words.h};
     // in a low window the place of the card has room for the question while that is not asked, too
@@ -546,9 +547,10 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         bool elsewhere = question_here ? !may_ask || in_card || l->low || large
                                        : large && i >= VL_TASK_TOLD && (int)now < i;
         bool known = app->shown.projector || (mark > 0 && told); // of a mistake much is told
-        vl_rect other = known && has_task && i == (int)now ? words
-                        : elsewhere                        ? (vl_rect){0}
-                                    : words_size(app, ui, place, (vl_task_stage)i, true);
+        vl_rect other = elsewhere ? (vl_rect){0}
+                        : known && has_task && i == (int)now
+                            ? words
+                            : words_size(app, ui, place, (vl_task_stage)i, true);
         most = (vl_rect){.w = fmaxf(most.w, other.w), .h = fmaxf(most.h, other.h)};
         float y = place.y + other.h;
         y += elsewhere ? 0 : question_here ? asked.h + gap : told ? few : 0;
