@@ -255,6 +255,25 @@ static int balls_under(const desk *d, vl_rect name)
     return count;
 }
 
+// Whether the leader of a name goes over another name, or over a ball away from its own.
+static bool crosses(const desk *d, const vl_named *named)
+{
+    for (float part = 0.1f; part < 1 && named->leader; part += 0.05f) {
+        const vl_pixel from = named->ends[0], to = named->ends[1];
+        const vl_rect dot = {from.x + part * (to.x - from.x), from.y + part * (to.y - from.y), 1,
+                             1};
+        bool over = hypotf(dot.x - named->x, dot.y - named->y) > 3 * named->radius &&
+                    balls_under(d, dot) > 0; // which lie on one another where they begin
+        for (int i = 0; i < d->session->lab->count; i++) {
+            const vl_named *other = &d->app->stages.of[i]->named;
+            over |= other != named && vl_rect_overlap(dot, other->name);
+        }
+        if (over)
+            return true;
+    }
+    return false;
+}
+
 // Of all lanes but `spare`, and of the chosen one, that have not diverged.
 static void check_names(const desk *d, const char *scene, int spare)
 {
@@ -318,6 +337,9 @@ TEST(names_lie_on_no_actors)
     for (int i = 0; i < WINDOWS; i++) { // nor does the height of what is thrown
         desk *thrown = open_with_font("projectile", windows[i][0], windows[i][1], "@4 /1 {=0 m}");
         assert_int_equal(balls_under(thrown, text_rect(thrown, drawn_text(thrown, "0 m"))), 0);
+        desk *low = open_with_font("free-fall", windows[i][0], windows[i][1], "@10 Pause/1");
+        for (int k = 0; k < 6; k++, play(low, k == 3 ? "F10/1" : "")) // the lowest ball's, either
+            assert_false(crosses(low, &low->app->stages.of[k % 3]->named));
     }
     desk *d = open_with_font("orbit", 390, 844, "/150");
     for (; time_of(d) < 0.21; frames(d, 1)) // where leaders cross one another
@@ -329,25 +351,6 @@ static float from_ball(const vl_named *ball, vl_rect name)
     const float x = fmaxf(name.x, fminf(ball->x, name.x + name.w)),
                 y = fmaxf(name.y, fminf(ball->y, name.y + name.h));
     return hypotf(ball->x - x, ball->y - y) - ball->radius;
-}
-
-// Whether the leader of a name goes over another name, or over a ball away from its own.
-static bool crosses(const desk *d, const vl_named *named)
-{
-    for (float part = 0.1f; part < 1 && named->leader; part += 0.05f) {
-        const vl_pixel from = named->ends[0], to = named->ends[1];
-        const vl_rect dot = {from.x + part * (to.x - from.x), from.y + part * (to.y - from.y), 1,
-                             1};
-        bool over = hypotf(dot.x - named->x, dot.y - named->y) > 3 * named->radius &&
-                    balls_under(d, dot) > 0; // which lie on one another where they begin
-        for (int i = 0; i < d->session->lab->count; i++) {
-            const vl_named *other = &d->app->stages.of[i]->named;
-            over |= other != named && vl_rect_overlap(dot, other->name);
-        }
-        if (over)
-            return true;
-    }
-    return false;
 }
 
 // Of two names in one column that are less than a row apart the upper belongs to the higher ball. A

@@ -440,20 +440,16 @@ TEST(the_view_from_the_front_has_x_right_and_y_up)
 
 TEST(zooming_ends_at_the_limits_without_sliding)
 {
-    static const double factors[] = {2, 0.5};
+    static const double factors[] = {2, 0.5, 0, (double)NAN};
     for (int k = 0; k < COUNT(factors); k++) {
         vl_camera camera = {.height = 2, .stage = {0, 0, 800, 400}};
         for (int i = 0; i < 100; i++)
             vl_camera_zoom(&camera, factors[k], 10, 10);
         vl_camera before = camera;
-        assert_true(vl_camera_zoom(&camera, factors[k], 10, 10) == 1);
+        vl_camera_zoom(&camera, factors[k], 10, 10);
         assert_memory_equal(&camera, &before, sizeof camera);
-        assert_true(isfinite(vl_length(camera.center)));
+        assert_true(isfinite(vl_length(camera.center)) && (factors[k] > 0) == (camera.height != 2));
     }
-    vl_camera camera = {.height = 2, .stage = {0, 0, 800, 400}};
-    assert_true(vl_camera_zoom(&camera, 0, 1, 1) == 1 &&
-                vl_camera_zoom(&camera, (double)NAN, 1, 1) == 1);
-    assert_true(camera.height == 2);
 }
 
 TEST(turning_is_limited_and_only_in_space)

@@ -48,19 +48,17 @@ void vl_camera_pan(vl_camera *camera, double dx, double dy)
     camera->center = vl_add(camera->center, vl_scale(axes.up, dy * metres));
 }
 
-double vl_camera_zoom(vl_camera *camera, double factor, double x, double y)
+void vl_camera_zoom(vl_camera *camera, double factor, double x, double y)
 {
     if (!(factor > 0) || !isfinite(factor))
-        return 1;
+        return;
 
     vl_vec3 before = vl_camera_unproject(camera, x, y, camera->center);
     double height = fmin(camera->height / factor, VL_CAMERA_LARGEST_HEIGHT);
     height = fmax(height, VL_CAMERA_SMALLEST_HEIGHT);
-    double reached = camera->height / height;
     camera->height = height;
     vl_vec3 after = vl_camera_unproject(camera, x, y, camera->center);
     camera->center = vl_add(camera->center, vl_sub(before, after));
-    return reached;
 }
 
 void vl_camera_turn(vl_camera *camera, double dx, double dy)
@@ -68,9 +66,8 @@ void vl_camera_turn(vl_camera *camera, double dx, double dy)
     if (camera->planar || camera->stage.h < 1)
         return;
 
-    const double pi = 3.141592653589793;
-    double angle = pi / (double)camera->stage.h; // radians per pixel
-    camera->yaw = remainder(camera->yaw - dx * angle, 2 * pi);
+    double angle = 180 * VL_DEGREE / (double)camera->stage.h; // radians per pixel
+    camera->yaw = remainder(camera->yaw - dx * angle, 360 * VL_DEGREE);
     camera->pitch = fmax(fmin(camera->pitch + dy * angle, MOST_PITCH), -MOST_PITCH);
 }
 

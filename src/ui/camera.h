@@ -67,9 +67,8 @@ vl_vec3 vl_camera_unproject(const vl_camera *camera, double x, double y, vl_vec3
 /// Moves the view so that points under the pointer move by (dx, dy) pixels.
 void vl_camera_pan(vl_camera *camera, double dx, double dy);
 
-/// Magnifies the view by `factor`; the point under the pixel stays there. Returns the factor that
-/// was applied, which is nearer to 1 at a limit of the height.
-double vl_camera_zoom(vl_camera *camera, double factor, double x, double y);
+/// Magnifies the view by `factor`; the point under the pixel stays there.
+void vl_camera_zoom(vl_camera *camera, double factor, double x, double y);
 
 /// Turns the view for a pointer that moved by (dx, dy) pixels; the height of the stage is half a
 /// turn. A planar view is unchanged.

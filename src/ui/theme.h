@@ -72,7 +72,7 @@ typedef struct vl_theme {
     VL_COLOURS(VL_MEMBER_OF)
     vl_line_style kinetic, potential, total; ///< energies in plots
     vl_colour growth[3]; ///< increasing growth; each is darker than the last, or lighter
-    vl_colour lanes[VL_LANE_COLOURS];   ///< see vl_theme_lane()
+    vl_colour lanes[VL_LANE_COLOURS];   ///< see vl_app_lane_style()
     vl_colour causes[VL_CAUSE_COLOURS]; ///< of a change of the energy; no lane has one of them
 } vl_theme;
 
