@@ -282,8 +282,9 @@ enum { SENTENCE_LINES = 8 };
 // Points: the widest text, and the widest formula.
 static const float widest = 620, widest_task = 720, widest_formula = 460;
 
-// Points: of a stage with words below the card; what sliders leave to the motion at a question.
-static const float lowest_below = 250, least_motion = 150;
+// Points: of a stage with words below the card; what sliders leave to the motion at a question; the
+// lowest graph above one.
+static const float lowest_below = 250, least_motion = 150, least_graph = 72;
 
 // Of the first sentence of notes or a question.
 static const char *sentence_end(const char *text)
@@ -470,13 +471,9 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     const vl_scene *scene = app->session.scene;
     bool asks = l->asks_in_card, has_task = scene->has_task, below = l->narrow && l->figures.w > 0;
     bool asked_now = now == VL_TASK_ASKED, small = l->low && !asked_now; // the words alone
-    // the question has the place of the card, but in a low window that of a curve, which needs it
-    bool curve = scene->task.rule == VL_TASK_DRAW, in_card = below && !(l->low && curve);
-    bool at_card = l->low && asks;
-    const float motion = vl_points(ui, least_motion);
     float side = ui->side, gap = vl_points(ui, VL_HEAD_GAP), beside = vl_points(ui, VL_GAP);
     // theory leaves room for the figures and the motion
-    if (vl_theory_is_open(app) || (at_card && l->figures.w <= 2 * side) ||
+    if (vl_theory_is_open(app) || (asks && l->figures.w <= 2 * side) ||
         (below && !asked_now && now < VL_TASK_TOLD &&
          stage.h - l->figures.h < vl_points(ui, lowest_below)))
         return;
@@ -490,10 +487,8 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     vl_rect left = {stage.x, stage.y, asks ? stage.w : card, stage.h};
     vl_rect place = {left.x, below ? under_card : left.y, card, stage.h};
     place.w = fminf(place.w, vl_points(ui, has_task ? widest_task : widest));
-    left = at_card ? card_place : left;
-    vl_rect asked = left;
-    vl_rect_cut_top(&left, below ? under_card - left.y : 0);
-    asked = in_card ? asked : left;
+    left = asks ? card_place : left;
+    vl_rect_cut_top(&left, below && !asks ? under_card - left.y : 0);
     left.w = fminf(left.w, vl_points(ui, has_task ? widest_task : widest));
     bool row = scene->task.rule < VL_TASK_NUMBER || scene->task.rule == VL_TASK_MISTAKE;
     bool given = now == VL_TASK_AWAITED && app->session.answer.given;
@@ -501,30 +496,20 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     bool passed = now == VL_TASK_AWAITED && scene->task.at > 0; // nothing moves at the event itself
     bool large = app->shown.projector && !choices && !passed;   // it gets its room when it comes
     vl_rect words = words_size(app, ui, left, now, false), most = {0};
-    l->caption = (vl_rect){left.x, asks ? asked.y : left.y, words.w, words.h};
     // in a low window the place of the card has room for the question while that is not asked, too
-    bool was_in_card = l->low && !asked_now && scene->task.rule != VL_TASK_DRAW && card_place.w > 0;
-    asked = was_in_card ? card_place : asked;
-    bool own = in_card || was_in_card; // and not that of other words
-    vl_rect question = own ? words_size(app, ui, asked, VL_TASK_ASKED, false) : words;
+    bool curve = scene->task.rule == VL_TASK_DRAW;
+    bool was_in_card = l->low && !asked_now && !curve && card_place.w > 0;
+    vl_rect asked = was_in_card ? card_place : left;
+    vl_rect question = was_in_card ? words_size(app, ui, asked, VL_TASK_ASKED, false) : words;
     vl_rect_cut_top(&asked, question.h + gap);
     bool may_ask = has_task && vl_session_differs(&app->session) != VL_OTHER_LANES;
     asked = may_ask ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
-    bool riddle = now == VL_TASK_AWAITED && scene->task.rule == VL_TASK_MISTAKE;
-    if (riddle || now == VL_TASK_VOID || (app->notice.kind && app->notice.said)) // it may have keys
-        vl_layout_cover(l, l->caption);
-    float foot = left.y + words.h;
-    for (int i = 0; i < l->choice_count; i++) {
-        vl_layout_cover(l, l->choice[i]);
-        foot = fmaxf(foot, l->choice[i].y + l->choice[i].h);
-    }
     vl_rect lines = {0}, highest = {0}; // of the lanes that may decide
-    vl_rect_cut_top(&left, foot + gap - left.y);
     left.w = fminf(left.w, vl_points(ui, widest_formula));
     // a task without a term is about something else, and that needs the room
     bool decides = !has_task || *scene->task.term || scene->mistake;
-    for (int i = 0; decides && !small && !at_card && i < app->session.lab->count; i++) {
+    for (int i = 0; decides && !small && !asks && i < app->session.lab->count; i++) {
         char text[FORMULA_SIZE];
         bool chosen = i == app->session.chosen, term = *scene->task.term;
         const char *formula = formula_of(app, i, false, text);
@@ -537,14 +522,11 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     // the stage does not move with what is said, nor do sliders, so there is room for the highest
     float mark = scene->mistake ? 2.2f * ui->metrics->height[VL_TYPE_SMALL] + vl_points(ui, 12) : 0;
     float few = row && may_ask && !below ? fminf(asked.h, vl_points(ui, VL_TARGET)) + gap : 0;
-    float rows = in_card ? asked.y + asked.h : 0; // how far down the stage is left free
-    const float card_end = rows + l->figures.h - (curve ? 0 : l->graph.h) + beside + 1;
-    bool with_card = in_card && (scene->mistake || curve) && !l->low; // it says what is asked about
-    rows = with_card && stage.y + stage.h - card_end > motion ? card_end : rows;
-    float end = rows;
+    const float graph = below && !curve ? l->graph.h : 0; // of that a question may take the room
+    float rows = 0, end = 0;                              // how far down the stage is left free
     for (int i = 0; i <= (has_task ? VL_TASK_VOID : 0); i++) { // whatever a tool says
         bool question_here = i == VL_TASK_ASKED, told = i == VL_TASK_TOLD;
-        bool elsewhere = question_here ? !may_ask || in_card || l->low || large
+        bool elsewhere = question_here ? !may_ask || l->low || (large && !below)
                                        : large && i >= VL_TASK_TOLD && (int)now < i;
         bool known = app->shown.projector || (mark > 0 && told); // of a mistake much is told
         vl_rect other = elsewhere ? (vl_rect){0}
@@ -552,21 +534,36 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
                             ? words
                             : words_size(app, ui, place, (vl_task_stage)i, true);
         most = (vl_rect){.w = fmaxf(most.w, other.w), .h = fmaxf(most.h, other.h)};
-        float y = place.y + other.h;
+        float y = place.y + other.h - (question_here ? graph : 0);
         y += elsewhere ? 0 : question_here ? asked.h + gap : told ? few : 0;
         rows = fmaxf(rows, y);
         y += elsewhere || question_here || highest.h <= 0 ? 0 : highest.h + gap;
         end = fmaxf(end, y + (told && !elsewhere && mark > 0 ? mark + gap : 0));
     }
+    float over = asked_now && graph > 0 ? fmaxf(asked.y + asked.h - rows, 0) : 0;
+    l->folded = over > graph - vl_points(ui, least_graph) ? graph : over;
+    l->figures.h -= l->folded;
+    l->graph.h -= l->folded;
+    l->caption = (vl_rect){left.x, left.y - l->folded, words.w, words.h};
+    bool riddle = now == VL_TASK_AWAITED && scene->task.rule == VL_TASK_MISTAKE;
+    if (riddle || now == VL_TASK_VOID || (app->notice.kind && app->notice.said)) // it may have keys
+        vl_layout_cover(l, l->caption);
+    float foot = l->caption.y + words.h;
+    for (int i = 0; i < l->choice_count; i++) {
+        l->choice[i].y -= l->folded;
+        vl_layout_cover(l, l->choice[i]);
+        foot = fmaxf(foot, l->choice[i].y + l->choice[i].h);
+    }
+    vl_rect_cut_top(&left, foot + gap - left.y);
     l->said = (vl_rect){place.x, place.y, most.w, most.h};
-    if (has_task && (at_card || was_in_card))
+    if (has_task && (asks || was_in_card))
         l->choice_room = asked;
-    if (at_card || small)
+    if (asks || small)
         return;
     const float low = place.y + most.h;
     l->written = (vl_rect){left.x, low, mark > 0 ? left.w : highest.w, fmaxf(end - low, 0)};
     l->choice_room = (vl_rect){left.x, low, fmaxf(asked.w, l->written.w), fmaxf(rows - low, 0)};
-    if (!asks && (l->choice_count == 0 || now == VL_TASK_TOLD)) {
+    if (l->choice_count == 0 || now == VL_TASK_TOLD) {
         l->formula = vl_rect_cut_top(&left, lines.h);
         l->formula.w = lines.w;
         vl_rect_cut_top(&left, lines.h > 0 ? gap : 0);
@@ -576,7 +573,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         vl_place_control(app, vl_command_named("Q", 1), l->mark);
         vl_layout_cover(l, l->mark);
     }
-    float rest = stage.y + stage.h - (below ? motion : 0);
+    float rest = stage.y + stage.h - (below ? vl_points(ui, least_motion) : 0);
     l->sliders = vl_sliders_layout(app, ui, (vl_rect){left.x, end + gap, left.w, rest - end - gap});
 }
 

@@ -160,17 +160,17 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
     float card = app->pages.open == &vl_page_dock ? 0 : vl_points(ui, VL_CARD_WIDTH + VL_GAP);
     l->small = l->narrow || l->low || left.w - card < vl_points(ui, least_large);
     bool curve = app->session.scene->task.rule == VL_TASK_DRAW; // whose height is that of the width
-    l->asks_in_card = (l->low ? !curve : l->narrow) && app->pages.open != &vl_page_dock &&
-                      vl_app_task(app) == VL_TASK_ASKED;
+    l->asks_in_card =
+        l->low && !curve && app->pages.open != &vl_page_dock && vl_app_task(app) == VL_TASK_ASKED;
     const vl_layout before = *l;
     vl_rect rest = layout_words(app, ui, left, 0);
     float spare = rest.h - vl_points(ui, motion_below);
     float labels = plot_labels * ui->metrics->height[VL_TYPE_SMALL];
-    float high = fminf(vl_points(ui, high_plot) + labels, l->graph.h + spare);
+    const float graph = l->graph.h + l->folded;
+    float high = fminf(vl_points(ui, high_plot) + labels, graph + spare);
     bool rows = app->session.scene->mistake && l->choice_room.h >= l->written.h; // need it anyway
     high = fmaxf(high, vl_points(ui, rows ? high_plot : low_plot) + labels);
-    if (l->narrow && !curve && app->pages.open != &vl_page_dock && l->graph.h > 0 &&
-        l->graph.h < high) {
+    if (l->narrow && !curve && app->pages.open != &vl_page_dock && graph > 0 && graph < high) {
         *l = before;
         rest = layout_words(app, ui, left, high);
     }
@@ -328,22 +328,13 @@ static void layout_drawer(vl_app *app, const vl_ui *ui, vl_rect left)
     l->button_count = count;
 }
 
-// Below a question in the place of the card that has the room which is left above the motion; and
-// beside one what it is about has the room of the answer.
-static void layout_below_question(vl_app *app, const vl_ui *ui)
+// A question in the place of the card has beside it what it is about, in the room of the answer.
+static void layout_beside_question(vl_app *app, const vl_ui *ui)
 {
     vl_layout *l = &app->layout;
-    float gap = vl_points(ui, VL_GAP), end = l->sliders.h > 0 ? l->sliders.y : l->stage.y;
-    vl_rect room = {l->figures.x, l->clear.y, l->figures.w, end - gap - l->clear.y};
     l->figures = l->graph = (vl_rect){0};
-    if (l->choice_count == 0 || app->drawer.open || app->notice.kind)
-        return;
-    if (!l->narrow) {
+    if (l->choice_count > 0 && !app->drawer.open && !app->notice.kind)
         vl_figures_plain(app, ui);
-        return;
-    }
-    cut_below(&room, l->choice[l->choice_count - 1], gap);
-    vl_figures_layout(app, ui, room, room.h);
 }
 
 static vl_banner banner_of(const vl_app *app)
@@ -426,7 +417,7 @@ void vl_screen_layout(vl_app *app)
             l->caption = l->said = (vl_rect){0}; // until the notice goes
     }
     if (l->asks_in_card)
-        layout_below_question(app, ui);
+        layout_beside_question(app, ui);
     vl_menu_layout(app, ui);
 }
 

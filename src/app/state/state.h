@@ -240,6 +240,7 @@ typedef struct vl_layout {
     bool small;           ///< words have so little room that they are smaller
     bool plain;           ///< the figures are beside a question in a low window, without a card
     bool asks_in_card;    ///< there the question has the place of the card
+    float folded;         ///< pixels by which the graph above a question is lower for it
     vl_rect figures;      ///< the card of the lanes
     vl_rect figures_head; ///< its heading
     vl_rect corner;       ///< the button of the dock, beside that
