@@ -96,9 +96,9 @@ static void draw_flash(const vl_bars *b, const vl_app *app, const vl_ui *ui)
     }
 }
 
-// Writes how long the newest late frame was that can be seen: left of it, or right of it and below
-// the head, whose line it may lie on.
-static void label_late(const vl_bars *b, const vl_ui *ui)
+// Writes how long the newest late frame was that can be seen: left of it, or where that would be
+// before `least` right of it, but not on the line of the present.
+static void label_late(const vl_bars *b, const vl_ui *ui, float least)
 {
     char text[VL_FIGURE_SIZE + 8];
     const vl_frames *f = &b->frames;
@@ -108,15 +108,13 @@ static void label_late(const vl_bars *b, const vl_ui *ui)
     if (i < 0 || x_of(b, begin_of(b, i)) < b->rect.x)
         return;
     snprintf(text, sizeof text, "%s ms", vl_figure_fixed(f->dt[i], 0, VL_FIGURE_BUFFER));
-    float gap = vl_points(ui, 5), height = ui->metrics->height[VL_TYPE_SMALL];
-    float width = vl_text_width(ui->metrics, VL_TYPE_SMALL, text);
-    float x = x_of(b, begin_of(b, i)) - gap - width, y = b->rect.y;
-    if (x - gap < b->rect.x) {
+    float gap = vl_points(ui, 5), width = vl_text_width(ui->metrics, VL_TYPE_SMALL, text);
+    float x = x_of(b, begin_of(b, i)) - gap - width, now = x_of(b, f->now) + vl_points(ui, knob);
+    if (x < fmaxf(b->rect.x - vl_points(ui, pad), least)) {
         x = x_of(b, f->end[i]) + gap;
-        y += vl_points(ui, 1.5f * knob);
+        x = x < now + gap && now - 2 * vl_points(ui, knob) < x + width + gap ? now + gap : x;
     }
-    vl_draw_rect(ui->list, (vl_rect){x - gap, y, width + 2 * gap, height}, ui->theme->key_cap);
-    vl_draw_text(ui->list, x, y, VL_TYPE_SMALL, ui->theme->held, text);
+    vl_draw_text(ui->list, x, b->rect.y, VL_TYPE_SMALL, ui->theme->held, text);
 }
 
 static float ticks_width(const vl_ui *ui)
@@ -449,5 +447,5 @@ void vl_band_draw(vl_app *app, const vl_ui *ui)
         vl_draw_rect(ui->list, line, ui->theme->text);
         vl_draw_disc(ui->list, x, b.rect.y, vl_points(ui, knob), ui->theme->text);
     }
-    label_late(&b, ui);
+    label_late(&b, ui, l->band.x + ui->side);
 }
