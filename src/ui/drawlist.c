@@ -690,10 +690,9 @@ static bool clip_piece(vl_point *a, vl_point *b, const vl_region *region)
 }
 
 typedef struct vl_dashes {
-    const float *lengths;
-    int count, now;
-    float left;       ///< of the present dash or gap, px
-    float period;     ///< px, of the pattern
+    float lengths[2]; ///< of a dash and of a gap, px
+    int now;          ///< which of them
+    float left;       ///< of it, px
     vl_region region; ///< where dashes are seen: elsewhere none is made, because a line may be long
 } vl_dashes;
 
@@ -705,10 +704,10 @@ static double distance(vl_point a, vl_point b)
 // Leaves out a part of the line of `length` px, with the dashes in it.
 static void leave_out(vl_dashes *dashes, double length)
 {
-    float rest = (float)fmod(length, (double)dashes->period);
+    float rest = (float)fmod(length, (double)dashes->lengths[0] + (double)dashes->lengths[1]);
     while (rest > dashes->left) {
         rest -= dashes->left;
-        dashes->now = (dashes->now + 1) % dashes->count;
+        dashes->now = !dashes->now;
         dashes->left = dashes->lengths[dashes->now];
     }
     dashes->left -= rest;
@@ -722,13 +721,13 @@ static void dash_to(vl_stroke *stroke, vl_dashes *dashes, vl_point a, vl_point b
         done += dashes->left;
         vl_point cut = {a.x + (b.x - a.x) * done / length, a.y + (b.y - a.y) * done / length};
         stroke_to(stroke, cut);
-        if (dashes->now % 2 == 0)
+        if (dashes->now == 0)
             stroke_end(stroke);
-        dashes->now = (dashes->now + 1) % dashes->count;
+        dashes->now = !dashes->now;
         dashes->left = dashes->lengths[dashes->now];
     }
     dashes->left -= length - done;
-    if (dashes->now % 2 == 0)
+    if (dashes->now == 0)
         stroke_to(stroke, b);
 }
 
@@ -741,7 +740,7 @@ static void add_piece(vl_stroke *stroke, vl_dashes *dashes, vl_point from, vl_po
         stroke_end(stroke);
     if (dashes)
         leave_out(dashes, distance(from, seen ? a : to));
-    if (seen && (!dashes || dashes->now % 2 == 0))
+    if (seen && (!dashes || dashes->now == 0))
         stroke_to(stroke, a);
     if (seen && dashes)
         dash_to(stroke, dashes, a, b);
@@ -791,15 +790,12 @@ static vl_region seen_of(const vl_drawlist *list, double width)
                        fmin(right + width, drawable.x1), fmin(low + width, drawable.y1)};
 }
 
-void vl_draw_dashed(vl_drawlist *list, const float *points, int count, float width,
-                    const float *dashes, int dash_count, float phase, vl_colour colour)
+void vl_draw_dashed(vl_drawlist *list, const float *points, int count, float width, float on,
+                    float off, float phase, vl_colour colour)
 {
     const float finest = 0.5f; // px: finer dashes look grey, and their number would be unbounded
-    float period = 0;
-    for (int i = 0; i < dash_count; i++)
-        period += dashes[i];
-    bool fine = !(period >= finest * (float)dash_count);
-    if (dash_count == 0 || fine || !isfinite(period) || !isfinite(phase)) {
+    float period = on + off;
+    if (!(off > 0) || !(period >= 2 * finest) || !isfinite(period) || !isfinite(phase)) {
         vl_draw_polyline(list, points, count, width, colour);
         return;
     }
@@ -807,12 +803,11 @@ void vl_draw_dashed(vl_drawlist *list, const float *points, int count, float wid
         return;
 
     vl_stroke stroke = stroke_begin(list, width, colour, false);
-    vl_dashes pattern = {.lengths = dashes, .count = dash_count, .period = period};
-    pattern.region = seen_of(list, (double)width + 1);
     phase -= period * floorf(phase / period);
-    while (pattern.now < dash_count - 1 && phase >= dashes[pattern.now])
-        phase -= dashes[pattern.now++];
-    pattern.left = fmaxf(dashes[pattern.now] - phase, 0);
+    vl_dashes pattern = {{on, off},
+                         phase >= on,
+                         fmaxf(phase < on ? on - phase : period - phase, 0),
+                         seen_of(list, (double)width + 1)};
     draw_line(&stroke, &pattern, points, count);
 }
 

@@ -94,11 +94,10 @@ void vl_draw_round_frame(vl_drawlist *list, vl_rect rect, float radius, float wi
 void vl_draw_polyline(vl_drawlist *list, const float *points, int count, float width,
                       vl_colour colour);
 
-/// Like vl_draw_polyline(), with dashes: `dashes` lists lengths on, off, on … in pixels. Their
-/// number is even; 0 means a solid line. The line begins `phase` pixels (any finite number) into
-/// the pattern.
-void vl_draw_dashed(vl_drawlist *list, const float *points, int count, float width,
-                    const float *dashes, int dash_count, float phase, vl_colour colour);
+/// Like vl_draw_polyline(), with dashes of `on` pixels and gaps of `off`; 0 means a solid line. The
+/// line begins `phase` pixels (any finite number) into the dashes.
+void vl_draw_dashed(vl_drawlist *list, const float *points, int count, float width, float on,
+                    float off, float phase, vl_colour colour);
 
 /// Draws a smooth convex polygon of `count` corners (x0, y0, x1, y1 …) in either order; at most 64.
 void vl_draw_convex(vl_drawlist *list, const float *points, int count, vl_colour colour);

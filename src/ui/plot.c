@@ -382,9 +382,7 @@ static void draw_piece(const vl_ui *ui, const vl_plot_line *line, float *points,
         points[1] += (points[3] - points[1]) * (left - points[0]) / (points[2] - points[0]);
         points[0] = left;
     }
-    double period = 0;
-    for (int i = 0; i < style->dash_count; i++)
-        period += (double)(style->dashes[i] * width);
+    double period = (double)((style->on + style->off) * width);
     double start = origin + (double)(points[0] - left);
     float phase = period > 0 && isfinite(start) ? (float)fmod(start, period) : 0;
     vl_draw_styled(ui->list, points, count, width, style, phase);
@@ -482,8 +480,8 @@ static void draw_area(const vl_ui *ui, const vl_plot *plot, const vl_plot_map *m
     if (plot->has_reference) {
         float y = vl_plot_place_y(map, plot->reference);
         const float points[] = {map->area.x, y, map->area.x + map->area.w, y};
-        const float dashes[] = {vl_points(ui, 4), vl_points(ui, 4)};
-        vl_draw_dashed(ui->list, points, 2, vl_hair(ui), dashes, 2, 0, ui->theme->plot_reference);
+        vl_draw_dashed(ui->list, points, 2, vl_hair(ui), vl_points(ui, 4), vl_points(ui, 4), 0,
+                       ui->theme->plot_reference);
     }
     // the guides are in the lower right corner, where errors that decrease with the step have no
     // points

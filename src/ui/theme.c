@@ -4,9 +4,9 @@
 
 // The colours of lanes and causes are about those of Okabe and Ito, "Color universal design"
 // (2008), darker or lighter where the contrast requires it. No lane has that of a cause.
-#define SOLID    {0}, 0, 0
-#define DASH_DOT {10, 3, 2, 3}, 4, 0
-#define DASHES   {5, 2.5f}, 2, 0
+#define SOLID  0, 0, 0
+#define DOTS   2, 2, 0
+#define DASHES 5, 2.5f, 0
 
 // clang-format off
 // The colours in a series, and the styles.
@@ -31,7 +31,7 @@
 
 #define STYLES(STYLE)                                                               \
     STYLE(kinetic, 0xC25400FF, 0xF08A3CFF, DASHES)                                  \
-    STYLE(potential, 0x6440C8FF, 0xB8A2FFFF, DASH_DOT)                              \
+    STYLE(potential, 0x6440C8FF, 0xB8A2FFFF, DOTS)                                  \
     STYLE(total, 0x1A1E23FF, 0xECEEF0FF, SOLID)
 // clang-format on
 
@@ -50,30 +50,11 @@ const vl_theme vl_themes[] = {
 };
 const int vl_theme_count = sizeof vl_themes / sizeof *vl_themes;
 
-// Dashes of the methods, the same in both themes.
-static const vl_line_style patterns[VL_METHOD_DASHES] = {
-    {.dashes = {1.5f, 2.5f}, .dash_count = 2},
-    {.dashes = {10, 4}, .dash_count = 2},
-    {.dashes = {24, 3}, .dash_count = 2},
-    {.dashes = {10, 3, 2, 3}, .dash_count = 4},
-    {.dashes = {6, 6}, .dash_count = 2},
-    {.dashes = {5, 2.5f}, .dash_count = 2},
-    {.dashes = {14, 4, 2, 4, 2, 4}, .dash_count = 6},
-    {.dashes = {3, 3}, .dash_count = 2},
-    {.dashes = {16, 5}, .dash_count = 2},
-    {.dashes = {6, 3, 2, 3}, .dash_count = 4},
-    {.dashes = {2, 5}, .dash_count = 2},
-    {.dashes = {10, 3, 5, 3}, .dash_count = 4},
-    {.dashes = {4, 2, 4, 2, 1, 2}, .dash_count = 6},
-};
-
 vl_line_style vl_theme_method(const vl_theme *theme, int index)
 {
-    vl_line_style style = patterns[index % VL_METHOD_DASHES];
-    style.colour = theme->plot_reference;
-    for (int i = 0, longer = index / VL_METHOD_DASHES; i < style.dash_count; i++)
-        style.dashes[i] *= 1 + 0.45f * (float)longer;
-    return style;
+    return (vl_line_style){.colour = theme->plot_reference,
+                           .on = 1.5f + 3 * (float)(index % 5),
+                           .off = 2 + 2 * (float)(index / 5)};
 }
 
 vl_colour vl_theme_strain(const vl_theme *theme, double strain)
@@ -116,8 +97,6 @@ void vl_draw_mark(vl_drawlist *list, float x, float y, float radius, const vl_li
 void vl_draw_styled(vl_drawlist *list, const float *points, int count, float width,
                     const vl_line_style *style, float phase)
 {
-    float dashes[VL_MOST_DASHES];
-    for (int i = 0; i < style->dash_count; i++)
-        dashes[i] = style->dashes[i] * width;
-    vl_draw_dashed(list, points, count, width, dashes, style->dash_count, phase, style->colour);
+    vl_draw_dashed(list, points, count, width, style->on * width, style->off * width, phase,
+                   style->colour);
 }

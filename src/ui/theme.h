@@ -6,14 +6,13 @@
 
 #include "ui/drawlist.h"
 
-enum { VL_LANE_COLOURS = 6, VL_CAUSE_COLOURS = 8, VL_METHOD_DASHES = 13, VL_MOST_DASHES = 6 };
+enum { VL_LANE_COLOURS = 6, VL_CAUSE_COLOURS = 8 };
 
 /// A line style: colour, dashes, and the marks at the points.
 typedef struct vl_line_style {
     vl_colour colour;
-    float dashes[VL_MOST_DASHES]; ///< on, off, on … in multiples of the line width
-    int dash_count;               ///< even; 0 is a solid line
-    int corners;                  ///< of a mark: 3, 4 …; 0 is a disc
+    float on, off; ///< of dashes, in multiples of the line width; off 0: a solid line
+    int corners;   ///< of a mark: 3, 4 …; 0 is a disc
 } vl_line_style;
 
 // clang-format off

@@ -193,7 +193,7 @@ static bool is_outside(const picture *pic, const vl_curve *curve)
 static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot, vl_rect rect,
                               const vl_series *drawn)
 {
-    const vl_line_style pen = {.colour = ui->theme->accent, .dashes = {2, 1.5f}, .dash_count = 2};
+    const vl_line_style pen = {.colour = ui->theme->accent, .on = 2, .off = 1.5f};
     const vl_plots *plots = plots_of(pic->app);
     vl_plot_line lines[MOST_LINES + 1];
     vl_line_style styles[VL_MOST_CAUSES];
@@ -243,10 +243,10 @@ static vl_plot_map draw_lines(const picture *pic, const vl_ui *ui, vl_plot *plot
 
 static void mark(const vl_ui *ui, const vl_plot_map *map, double time, vl_colour colour)
 {
-    const float dashes[] = {vl_points(ui, 3), vl_points(ui, 3)};
     float x = vl_plot_place_x(map, time);
     const float points[] = {x, map->area.y, x, map->area.y + map->area.h};
-    vl_draw_dashed(ui->list, points, 2, vl_points(ui, 1.5f), dashes, 2, 0, colour);
+    vl_draw_dashed(ui->list, points, 2, vl_points(ui, 1.5f), vl_points(ui, 3), vl_points(ui, 3), 0,
+                   colour);
 }
 
 // Where the frame rate changed, and late frames; since when a lane has run as it does; and the

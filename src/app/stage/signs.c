@@ -182,9 +182,9 @@ static vl_pixel true_pixel(const vl_picture *picture, int slot)
 
 static void dash(const vl_ui *ui, vl_pixel from, vl_pixel to, float width, vl_colour colour)
 {
-    const float dashes[] = {vl_points(ui, 6), vl_points(ui, 4)};
     const float points[] = {from.x, from.y, to.x, to.y};
-    vl_draw_dashed(ui->list, points, 2, vl_points(ui, width), dashes, 2, 0, colour);
+    vl_draw_dashed(ui->list, points, 2, vl_points(ui, width), vl_points(ui, 6), vl_points(ui, 4), 0,
+                   colour);
 }
 
 static void draw_true_ball(const vl_picture *picture, int slot)
