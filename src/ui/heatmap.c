@@ -82,14 +82,10 @@ static void draw_mark(const place *p)
     vl_draw_ring(p->ui->list, x, y, radius, vl_points(p->ui, 2.5f), theme->text);
 }
 
-static const char *write_label(double value, char text[VL_FIGURE_SIZE])
-{
-    return vl_figure_fixed(value, 1, text);
-}
-
 static float label_width(const vl_ui *ui, const vl_heatmap *map)
 {
-    return vl_text_width(ui->metrics, VL_TYPE_SMALL, write_label(high_end(map), VL_FIGURE_BUFFER));
+    return vl_text_width(ui->metrics, VL_TYPE_SMALL,
+                         vl_figure_fixed(high_end(map), 1, VL_FIGURE_BUFFER));
 }
 
 // Draws marks and labels below the map, and at its left from `left` on.
@@ -105,14 +101,14 @@ static void draw_labels(const place *p, float left)
         float x = x_of(p, k * step);
         vl_draw_rect(ui->list, (vl_rect){roundf(x), a->y + a->h, hair, tick}, ui->theme->plot_axis);
         vl_ui_print(ui, (vl_rect){x - width / 2, a->y + a->h + tick, width, line}, VL_ALIGN_CENTER,
-                    "%s", write_label(k * step, VL_FIGURE_BUFFER));
+                    "%s", vl_figure_fixed(k * step, 1, VL_FIGURE_BUFFER));
     }
     step = vl_nice_step(span, (int)fmaxf(a->h / (2 * line), 1));
     for (double k = ceil(low / step); k * step <= high; k++) {
         float y = y_of(p, k * step);
         vl_draw_rect(ui->list, (vl_rect){a->x - tick, roundf(y), tick, hair}, ui->theme->plot_axis);
         vl_ui_print(ui, (vl_rect){left, y - line / 2, a->x - tick - vl_points(ui, 3) - left, line},
-                    VL_ALIGN_RIGHT, "%s", write_label(k * step, VL_FIGURE_BUFFER));
+                    VL_ALIGN_RIGHT, "%s", vl_figure_fixed(k * step, 1, VL_FIGURE_BUFFER));
     }
 }
 

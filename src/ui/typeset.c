@@ -19,20 +19,11 @@ static int character_end(const char *text, int begin, int length)
 static int longest_fit(const vl_text_metrics *metrics, vl_type_size size, const char *text,
                        int length, float width)
 {
-    int fits = 0, over = length + 1;
-    while (over - fits > 1) {
-        int middle = fits + (over - fits) / 2;
-        while (middle > fits && middle < length && vl_utf8_continues(text[middle]))
-            middle--;
-        if (middle == fits) {
-            middle = character_end(text, fits, length); // it lies within one character
-            if (middle >= over)
-                break;
-        }
-        if (vl_part_width(metrics, size, text, middle) <= width)
-            fits = middle;
-        else
-            over = middle;
+    int fits = 0;
+    for (int next; fits < length; fits = next) {
+        next = character_end(text, fits, length);
+        if (vl_part_width(metrics, size, text, next) > width)
+            break;
     }
     return fits;
 }
