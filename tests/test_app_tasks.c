@@ -177,7 +177,7 @@ TEST(a_choice_is_clicked_or_typed)
         assert_true(d->session->running && d->session->answer.given);
         assert_int_equal(vl_lane_method(&vl_session_run(d->session)->lane), 2); // it stays TCV
         run_to(d, 9.1);
-        playf(d, "{%s: Verlet, +449 %% at 9 s.} {dt/dt₋}", i < 2 ? "Right" : "No");
+        playf(d, "{%s: Verlet, +449 %% at 9 s.} {dt/dt₋} !{substep}", i < 2 ? "Right" : "No");
         for (int k = 0; k < 4; k++) { // the right one is filled, and all but mine are faint
             const vl_theme *theme = d->app->shown.theme;
             const vl_colour ink = next_text(d, l->choice[k], NULL)->colour;
@@ -389,7 +389,7 @@ TEST(a_hand_before_the_answer_makes_nobody_right_or_wrong)
     drag_a_bit(d, last_particle(d));
     play(d, "/1 {it waits for your answer} {begins anew} 4/2 !{it waits}"); // neither: right
     run_to(d, 5.1);
-    play(d, "/2 {hand has changed} {neither.} {asks again} !{Right} !{Press} R/2 1");
+    play(d, "/2 {hand has changed} {none passes 10 %} {You said} {asks again} !{Press} R/2 1");
     run_to(d, 5.1);
     drag_a_bit(d, last_particle(d));
     play(d, "/2 {No: } {Press} 40*Shift+. /2");

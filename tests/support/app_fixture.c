@@ -361,7 +361,8 @@ static bool play_deed(desk *d, const char *word, int times)
     else if (strcmp(word, "Note") == 0 || strcmp(word, "Warn") == 0)
         vl_app_notify(d->app, *word == 'N' ? VL_NOTICE_NOTE : VL_NOTICE_WARNING, word, "Text.");
     else if (strcmp(word, "Formula") == 0) // the mouse rests on it
-        push(d, VL_EVENT_POINTER_MOVE, formula.x + 9, formula.y + formula.h / 2, 1);
+        for (int i = 0; i < 2; i++)
+            push(d, VL_EVENT_POINTER_MOVE, formula.x + 8 + i, formula.y + formula.h / 2, i);
     else if (strcmp(word, "Answer") == 0)
         d->session->answer.given = 1;
     else if (strncmp(word, "dt:", 3) == 0)

@@ -247,7 +247,6 @@ void vl_gesture_forget(vl_app *app)
 {
     app->hands.drag = (vl_drag){0};
     app->hands.hover.slot = -1;
-    app->hands.points = false;
     for (int i = 0; i < VL_MOST_POINTERS; i++)
         if (app->hands.pointers[i].gesture == VL_GESTURE_DRAG ||
             app->hands.pointers[i].gesture == VL_GESTURE_CUT)

@@ -158,8 +158,8 @@ vl_rect vl_numbers_of_step(vl_app *app, const vl_ui *ui)
     const vl_step_numbers *step = &app->digits.step;
     const vl_rect at = app->layout.formula, whole = app->layout.whole;
     const vl_pointer *p = &ui->pointer;
-    bool finger = app->hint.held, points = finger || !(p->away || p->touch);
-    if (!points || !step->made ||
+    bool finger = app->hint.held, over = app->hands.points && !(p->away || p->touch);
+    if (!(finger || over) || !step->made ||
         !vl_rect_contains(at, finger ? app->hint.x : p->x, finger ? app->hint.y : p->y))
         return (vl_rect){0};
     vl_text text = {0};
@@ -347,12 +347,9 @@ static void add_words(const vl_app *app, vl_task_stage stage, bool before, vl_te
             text,
             "This is another run now, with other %s. `Ctrl+Z` leads back to those of the question.",
             others[other]);
-    else if (stage == VL_TASK_VOID && measured && scene->task.rule != VL_TASK_MISTAKE) {
-        const vl_answer right = vl_session_right(&app->session);
-        vl_text_add(text, "A hand has changed this run: here the answer is ");
-        vl_session_add_said(&app->session, &right, text);
-        vl_text_add(text, ".");
-    } else if (stage == VL_TASK_TOLD || (stage == VL_TASK_VOID && measured))
+    else if (stage == VL_TASK_VOID && measured && scene->task.rule != VL_TASK_MISTAKE)
+        vl_session_add_verdict(&app->session, false, text);
+    else if (stage == VL_TASK_TOLD || (stage == VL_TASK_VOID && measured))
         vl_session_tell(&app->session, !app->layout.narrow && !app->layout.low, text);
     else if (stage == VL_TASK_VOID)
         vl_text_add(text, "This is another run now.");
@@ -368,7 +365,8 @@ static void add_words(const vl_app *app, vl_task_stage stage, bool before, vl_te
     bool may = other == VL_DIFFERS_NOT && !(measured && scene->task.rule == VL_TASK_MISTAKE);
     bool riddle = stage == VL_TASK_AWAITED && scene->task.rule == VL_TASK_MISTAKE;
     if (riddle || (stage == VL_TASK_VOID && may))
-        vl_text_add(text, " `R` asks again.");
+        vl_text_add(text, "%s`R` asks again.",
+                    isspace((unsigned char)text->data[text->length - 1]) ? "" : " ");
 }
 
 // The longest of what may be told.

@@ -391,6 +391,8 @@ void vl_screen_layout(vl_app *app)
 {
     vl_surface surface = app->platform->surface(app->platform);
     vl_layout *l = &app->layout;
+    const float x = app->hands.mouse.x, y = app->hands.mouse.y;
+    const bool over = vl_rect_contains(l->formula, x, y);
     *l = (vl_layout){0};
     l->whole = (vl_rect){0, 0, (float)surface.width, (float)surface.height};
     set_type(app);
@@ -419,6 +421,7 @@ void vl_screen_layout(vl_app *app)
     if (l->asks_in_card)
         layout_beside_question(app, ui);
     vl_menu_layout(app, ui);
+    app->hands.points &= over || !vl_rect_contains(l->formula, x, y);
 }
 
 static void draw_drawer(vl_app *app, const vl_ui *ui)

@@ -280,7 +280,7 @@ typedef struct vl_hands {
     int64_t stroke_count; ///< so far
     vl_pointer mouse;     ///< as the widgets see it
     bool mouse_seen;      ///< it is over the window
-    bool points;          ///< it has moved there since the run began: it did not just lie there
+    bool points;          ///< it has moved there, and since the formula came to lie under it
     vl_hit hover;         ///< under the mouse
     bool commanded;       ///< the newest key was a command, so that its character is no text
 } vl_hands;

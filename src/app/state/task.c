@@ -116,19 +116,27 @@ void vl_session_add_verdict(const vl_session *session, bool row, vl_text *text)
 {
     const vl_answer *answer = &session->answer, right = vl_session_right(session);
     bool hit = is_right(session);
-    int rule = session->scene->task.rule;
+    const vl_scene_task *task = &session->scene->task;
+    const int rule = task->rule;
     unsigned all = rule == VL_TASK_BEYOND ? (1u << session->lab->count) - 1 : 0;
     bool lanes = rule < VL_TASK_NUMBER && right.choice != 0 && right.choice != all;
     bool of_one = rule == VL_TASK_NUMBER || rule == VL_TASK_DRAW;
-    vl_text_add(text, hit ? "Right: " : answer->given ? "No: " : "The answer: ");
+    bool touched = vl_session_task(session) == VL_TASK_VOID; // then nobody is right or wrong
+    vl_unit unit = vl_quantity_unit(vl_session_asked(session), &vl_session_run(session)->shown);
+    vl_text_add(text, touched         ? "A hand has changed this run: here the answer is "
+                      : hit           ? "Right: "
+                      : answer->given ? "No: "
+                                      : "The answer: ");
     if (rule == VL_TASK_DRAW) // the graph has the rest
         add_figure(session, right.curve[VL_SKETCH - 1], text);
     else
         vl_session_add_said(session, &right, text);
+    if (touched && rule == VL_TASK_BEYOND && right.choice == 0)
+        vl_text_add(text, ", as none passes %.3g %s", unit.factor * task->level, unit.name);
     if (of_one || lanes) // the card goes on
-        vl_text_add(text, " at %.4g s", session->scene->task.until + session->pacing.waited);
+        vl_text_add(text, " at %.4g s", task->until + session->pacing.waited);
     if (rule == VL_TASK_NUMBER && session->lab->count > 1) // whichever lane is chosen
-        vl_text_add(text, " with %s", vl_lab_label(session->lab, session->scene->task.lane - 1));
+        vl_text_add(text, " with %s", vl_lab_label(session->lab, task->lane - 1));
     vl_text_add(text, ".\n");
     const int length = text->length;
     if (answer->given && rule == VL_TASK_DRAW) {
@@ -136,10 +144,10 @@ void vl_session_add_verdict(const vl_session *session, bool row, vl_text *text)
         vl_text_add(text, "Your curve is off by ");
         if (size > 0 && isfinite(off))
             vl_text_add(text, "%.0f %% of the largest value; up to %.4g %% is right",
-                        100 * off / size, 100 * session->scene->task.tolerance);
+                        100 * off / size, 100 * task->tolerance);
         else
             add_figure(session, off, text);
-    } else if (answer->given && !hit && (rule >= VL_TASK_NUMBER || !row)) {
+    } else if (answer->given && (touched || !hit) && (rule >= VL_TASK_NUMBER || !row)) {
         vl_text_add(text, "You said ");
         if (rule == VL_TASK_NUMBER)
             vl_session_add_said(session, answer, text);
