@@ -504,10 +504,15 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     asked = may_ask ? vl_question_layout(app, ui, asked) : (vl_rect){0};
     l->choice_count = choices ? l->choice_count : 0;
     vl_rect lines = {0}, highest = {0}; // of the lanes that may decide
+    const bool marked = scene->mistake && vl_app_mistake_is_told(app);
+    l->caption = (vl_rect){left.x, left.y, words.w, words.h};
+    if (small) // where a mistake and its formula are below the card, for which the graph is lower
+        left = (vl_rect){l->figures.x + side, under_card, l->figures.w - 1.5f * side,
+                         stage.y + stage.h - under_card};
     left.w = fminf(left.w, vl_points(ui, widest_formula));
     // a task without a term is about something else, and that needs the room
     bool decides = !has_task || *scene->task.term || scene->mistake;
-    for (int i = 0; decides && !small && !asks && i < app->session.lab->count; i++) {
+    for (int i = 0; decides && (!small || marked) && !asks && i < app->session.lab->count; i++) {
         char text[FORMULA_SIZE];
         bool chosen = i == app->session.chosen, term = *scene->task.term;
         const char *formula = formula_of(app, i, false, text);
@@ -542,7 +547,7 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     l->folded = over > graph - vl_points(ui, least_graph) ? graph : over;
     l->figures.h -= l->folded;
     l->graph.h -= l->folded;
-    l->caption = (vl_rect){left.x, left.y - l->folded, words.w, words.h};
+    l->caption.y -= l->folded;
     bool riddle = now == VL_TASK_AWAITED && scene->task.rule == VL_TASK_MISTAKE;
     if (riddle || now == VL_TASK_VOID || (app->notice.kind && app->notice.said)) // it may have keys
         vl_layout_cover(l, l->caption);
@@ -552,26 +557,34 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
         vl_layout_cover(l, l->choice[i]);
         foot = fmaxf(foot, l->choice[i].y + l->choice[i].h);
     }
-    vl_rect_cut_top(&left, foot + gap - left.y);
     l->said = (vl_rect){place.x, place.y, most.w, most.h};
     if (has_task && (asks || was_in_card))
         l->choice_room = asked;
-    if (asks || small)
+    const float low = place.y + most.h, both = lines.h + gap + mark;
+    float cut = fmaxf(both - left.h, 0); // by which the graph is lower for them
+    if (asks || (small && (!marked || l->graph.h - cut < vl_points(ui, least_graph))))
         return;
-    const float low = place.y + most.h;
-    l->written = (vl_rect){left.x, low, mark > 0 ? left.w : highest.w, fmaxf(end - low, 0)};
-    l->choice_room = (vl_rect){left.x, low, fmaxf(asked.w, l->written.w), fmaxf(rows - low, 0)};
+    if (small) {
+        l->figures.h -= cut;
+        l->graph.h -= cut;
+        left = (vl_rect){left.x, left.y - cut, left.w, left.h + cut};
+        l->written = (vl_rect){l->figures.x, left.y, l->figures.w, both};
+    } else {
+        vl_rect_cut_top(&left, foot + gap - left.y);
+        l->written = (vl_rect){left.x, low, mark > 0 ? left.w : highest.w, fmaxf(end - low, 0)};
+        l->choice_room = (vl_rect){left.x, low, fmaxf(asked.w, l->written.w), fmaxf(rows - low, 0)};
+    }
     if (l->choice_count == 0 || now == VL_TASK_TOLD) {
         l->formula = vl_rect_cut_top(&left, lines.h);
         l->formula.w = lines.w;
         vl_rect_cut_top(&left, lines.h > 0 ? gap : 0);
     }
-    if (mark > 0 && left.h >= mark && vl_app_mistake_is_told(app)) {
+    if (marked && left.h >= mark) {
         l->mark = vl_rect_cut_top(&left, mark);
         vl_place_control(app, vl_command_named("Q", 1), l->mark);
         vl_layout_cover(l, l->mark);
     }
-    float rest = stage.y + stage.h - (below ? vl_points(ui, least_motion) : 0);
+    float rest = small ? 0 : stage.y + stage.h - (below ? vl_points(ui, least_motion) : 0);
     l->sliders = vl_sliders_layout(app, ui, (vl_rect){left.x, end + gap, left.w, rest - end - gap});
 }
 

@@ -188,6 +188,9 @@ static void draw_choice(vl_app *app, const vl_ui *ui, vl_rect rect, unsigned cho
     vl_rect name = meaning ? vl_rect_cut_top(&words, ui->metrics->height[VL_TYPE_MEDIUM]) : words;
     vl_ui_text(ui, name, vl_ui_fitting(ui, type_of(app, choice), text.data, text.length, rect.w),
                ink, meaning ? VL_ALIGN_LEFT : VL_ALIGN_CENTER, text.data);
+    snprintf(hint, sizeof hint, "%d", number); // the key, which a hint tells of others
+    if (asked && meaning)
+        vl_ui_text(ui, name, VL_TYPE_SMALL, theme->text_dim, VL_ALIGN_RIGHT, hint);
     if (meaning)
         vl_ui_block(ui, words, type_of_meaning(app->layout.choice[0].y == app->layout.choice[1].y),
                     theme->text_dim, meaning, MEANING_LINES);

@@ -137,8 +137,8 @@ static vl_rect layout_words(vl_app *app, const vl_ui *ui, vl_rect left, float lo
     const vl_layout *l = &app->layout;
     vl_figures_layout(app, ui, left, low_graph);
     vl_caption_layout(app, ui, left);
-    const vl_rect parts[] = {l->said, l->written, l->caption, l->mark, l->sliders, l->figures};
-    for (int i = 0; i < (l->narrow ? 6 : 5); i++) // the card is above them or beside
+    const vl_rect parts[] = {l->said, l->caption, l->written, l->mark, l->sliders, l->figures};
+    for (int i = 0; i < (l->narrow ? 6 : l->low ? 2 : 5); i++) // what is above them, not beside
         cut_below(&left, parts[i], vl_points(ui, VL_GAP));
     return left;
 }
@@ -184,7 +184,8 @@ static void layout_stage(vl_app *app, const vl_ui *ui, vl_rect left)
 static vl_rect legend_of(const vl_app *app, const vl_ui *ui, vl_rect stage)
 {
     const vl_layout *l = &app->layout;
-    const float card = l->figures.y + l->figures.h;
+    const vl_rect last = l->low && l->written.h > 0 ? l->written : l->figures;
+    const float card = last.y + last.h;
     vl_rect room = vl_rect_inset(l->clear, vl_points(ui, 6));
     vl_rect legend = vl_rect_cut_bottom(&room, vl_legend_height(app, ui));
     if (vl_app_has_panes(app) ? stage.y < card : card > legend.y)
@@ -364,6 +365,7 @@ static vl_rect place_banner(const vl_app *app, const vl_ui *ui, vl_rect stage)
     cut_below(&below_words, l->written, margin);
     bool row = l->asks_in_card && l->choice_count > 0;
     cut_below(&below, row ? l->choice[l->choice_count - 1] : card, margin);
+    cut_below(&below, l->low ? l->written : (vl_rect){0}, margin);
     below.h -= l->narrow ? stage.y + stage.h - below_words.y : 0; // where the words are
     bool beside = !note || l->stage.x + l->stage.w <= card.x;
     bool drawn = l->drawer.w > 0 && l->drawer.x == card.x; // below the rows
