@@ -130,8 +130,8 @@ static bool is_shown(const vl_axis *axis, double value)
 
 static void include(vl_extent *extent, double value)
 {
-    extent->low = fmin(extent->low, value);
-    extent->high = fmax(extent->high, value);
+    extent->low = value < extent->low ? value : extent->low; // fmin() is a call
+    extent->high = value > extent->high ? value : extent->high;
 }
 
 // Computes the extent of all lines along the x axis, and along the y axis within the visible part

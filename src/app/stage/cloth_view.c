@@ -93,7 +93,8 @@ static void set_points(vl_cloth_view *view, const vl_picture *picture)
         vl_vec3 n = normal(view, i / view->columns, i % view->columns);
         double facing = vl_dot(n, axes->toward), strain = 0;
         double lit = vl_dot(facing < 0 ? vl_scale(n, -1) : n, light);
-        double bright = fmin(0.62 + 0.48 * (lit > 0 ? lit : 0), 1);
+        double bright = 0.62 + 0.48 * (lit > 0 ? lit : 0);
+        bright = bright < 1 ? bright : 1; // fmin() is a call
         if (picture->shades)
             strain = (double)picture->shades[view->slots[i]] / picture->stage->full_strain;
         vl_colour c = picture->shades ? vl_theme_strain(theme, strain)
