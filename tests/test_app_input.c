@@ -275,14 +275,15 @@ TEST(a_method_is_added_from_a_menu)
     }
 }
 
-// It is there while there is something to undo, on nothing else, and moves no tool.
+// It is there while there is something to undo, on nothing else, the last of the tools or in a
+// small window behind the name of the scene, and moves no tool.
 TEST(what_was_done_is_undone_by_a_button)
 {
     static const int sizes[][2] = {{1280, 720}, {640, 480}, {390, 844}, {1920, 1080}};
-    for (int i = 0; i < 2 * COUNT(sizes); i++) {
+    static const char *const scenes[] = {"opening", "chain", "projectile", "orbit"};
+    for (int i = 0; i < COUNT(scenes) * COUNT(sizes); i++) {
         vl_rect tool, same, undo;
-        desk *d =
-            open_with_font(i % 2 ? "chain" : "opening", sizes[i / 2][0], sizes[i / 2][1], "/20");
+        desk *d = open_with_font(scenes[i % 4], sizes[i / 4][0], sizes[i / 4][1], "/20");
         const vl_layout *l = &d->app->layout;
         assert_true(place_of_button(d->app, vl_command_named("hand", 4), &tool));
         assert_false(place_of_button(d->app, vl_command_named("Ctrl+Z", 6), &undo));
@@ -290,13 +291,14 @@ TEST(what_was_done_is_undone_by_a_button)
         assert_true(place_of_button(d->app, vl_command_named("hand", 4), &same));
         assert_true(place_of_button(d->app, vl_command_named("Ctrl+Z", 6), &undo));
         assert_true(memcmp(&tool, &same, sizeof tool) == 0 && within(undo, l->whole));
+        assert_true(within(undo, vl_rect_inset(l->tools, -1)) || (l->small && undo.y < l->tools.y));
         for (int k = 0; k < l->button_count; k++)
             if (vl_command_get(l->buttons[k].command).place != VL_PLACE_UNDO)
                 assert_false(vl_rect_overlap(undo, vl_rect_inset(l->buttons[k].rect, 1)));
         const vl_rect parts[] = {l->caption, l->formula, l->sliders, l->figures, l->title};
         for (int k = 0; k < COUNT(parts); k++)
             assert_false(vl_rect_overlap(undo, parts[k]));
-        click(d, undo, i / 2 % 2);
+        click(d, undo, i % 2);
         play(d, "/1 changes=0");
         assert_false(place_of_button(d->app, vl_command_named("Ctrl+Z", 6), &undo));
     }

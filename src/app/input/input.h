@@ -26,7 +26,7 @@ typedef enum vl_place {
     VL_PLACE_LESSON,    ///< before the name of the scene, in a lesson
     VL_PLACE_CARD,      ///< in the head of the card of the lanes
     VL_PLACE_TOOLS,     ///< at the left edge
-    VL_PLACE_UNDO,      ///< above those, while there is something to undo or to measure with
+    VL_PLACE_UNDO,      ///< behind those, while there is something to undo or to measure with
     VL_PLACE_RATES,     ///< at the right of the band
     VL_PLACE_TRANSPORT, ///< at its left
     VL_PLACE_FRAMES,    ///< below the rates

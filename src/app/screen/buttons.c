@@ -159,51 +159,46 @@ void vl_top_draw(vl_app *app, const vl_ui *ui)
     vl_draw_fitting(ui, rect, type_of_names(app, ui), ink, VL_ALIGN_LEFT, title);
 }
 
-// In a short column they touch one another, or end beside the scale bar, and in a shorter one they
-// are a row, but below a question in a low window, where their room is empty. Panes have bars of
-// their own. What measures, while it is in the hand, and what undoes the last change come and go at
-// the end of them, or behind the name of the scene, where they have no room, and move none of them.
+// In a column, which ends above the scale bar, or where that has no room beside it, or in a row
+// where not even the three of them have room; but below a question in a low window, where the room
+// of a row is empty. Panes have bars of their own. What undoes the last change and what measures
+// come and go at the end of them, or behind the name of the scene, where they have no room, and
+// move none of them.
 void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
 {
+    enum { TOOLS = 3, ALL = 5 };
+
     const float side = vl_points(ui, VL_TARGET), above_scale_bar = vl_points(ui, 56);
     vl_layout *l = &app->layout;
-    float row = side + vl_points(ui, VL_GAP / 2);
-    int count = 0;
-    for (int i = 0; i < vl_command_count(); i++)
-        count += vl_command_get(i).place == VL_PLACE_TOOLS;
+    const float row = side + vl_points(ui, VL_GAP / 2), room = column.h - above_scale_bar;
     if (app->shown.projector || vl_theory_is_open(app) || column.h < side)
         return;
-    bool fits = column.h >= (float)count * side;
+    int slots = room >= ALL * side ? ALL : column.h >= (ALL - 1) * side ? ALL - 1 : TOOLS;
+    bool fits = column.h >= (float)slots * side;
     bool across = !fits && !(l->low && vl_app_task(app) == VL_TASK_ASKED);
-    float least = above_scale_bar + (across ? row : (float)count * side);
-    bool beside = vl_app_has_panes(app) || column.h < least || (across && l->small);
-    column.h -= beside ? 0 : above_scale_bar;
-    float step = across ? row : fmaxf(fminf(row, (column.h - side) / (float)(count - 1)), side);
-    float length = (float)(count - 1) * step + side;
-    column.x += ui->side;
-    l->tools = (vl_rect){column.x, column.y + column.h - (across ? row : length),
-                         across ? length : side, across ? side : length};
-    vl_rect next = {column.x, l->tools.y, side + 1, side};
-    for (int i = 0; i < vl_command_count() && (fits || across); i++) {
-        if (vl_command_get(i).place != VL_PLACE_TOOLS)
+    slots = across ? ALL : slots;
+    float least = across ? row : (float)slots * side;
+    bool beside = vl_app_has_panes(app) || room < least || (across && l->small);
+    column.h = beside ? column.h : room;
+    float step = across ? row : fmaxf(fminf(row, (column.h - side) / (float)(slots - 1)), side);
+    const float length = (float)(slots - 1) * step + side, high = across ? side : length;
+    l->tools =
+        (vl_rect){column.x + ui->side, column.y + column.h - high, across ? length : side, high};
+    column = (vl_rect){l->tools.x, l->tools.y, side + 1, side};
+    const vl_rect name = {l->title.x + l->title.w, l->title.y, side + 1, side};
+    for (int i = 0, slot = 0; i < vl_command_count(); i++) {
+        const vl_command command = vl_command_get(i);
+        if (command.place != VL_PLACE_TOOLS && command.place != VL_PLACE_UNDO)
             continue;
-        vl_rect rect = next;
-        place_button(app, ui, i, &rect);
-        *(across ? &next.x : &next.y) += step;
-    }
-    vl_rect above = {column.x, l->tools.y, side + 1, side},
-            name = {l->title.x + l->title.w, l->title.y, side + 1, side};
-    const bool comes[] = {app->tools.in_hand == &vl_tool_measure,
-                          vl_session_undoes(&app->session, VL_UNDO)};
-    for (int i = 0; i < 2; i++) {
-        bool in_column = !across && above.y - row >= column.y;
-        above.y -= in_column && comes[i] ? row : 0;
-        vl_rect *at = in_column ? &above : across ? &next : &name, rect = *at;
+        bool here = slot < slots;
+        vl_rect rect = here ? column : name;
+        *(here && !across ? &rect.y : &rect.x) += (float)(here ? slot : slot - slots) * step;
+        slot++;
+        bool comes = slot <= TOOLS       ? fits || across
+                     : slot == TOOLS + 1 ? vl_session_undoes(&app->session, VL_UNDO) != NULL
+                                         : app->tools.in_hand == &vl_tool_measure;
         bool free = rect.x + side <= l->whole.w && !vl_rect_overlap(rect, l->figures);
-        if (!comes[i] || !free)
-            continue;
-        place_button(app, ui, i ? vl_command_named("Ctrl+Z", 6) : vl_command_named("measure", 7),
-                     &rect);
-        at->x += in_column ? 0 : step;
+        if (comes && free)
+            place_button(app, ui, i, &rect);
     }
 }
