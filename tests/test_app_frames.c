@@ -143,7 +143,7 @@ TEST(each_frame_is_heard)
 // Whatever frames there are, those of lanes too; without the mistake they are what they were.
 TEST(a_clock_of_whole_milliseconds_reads_any_frames)
 {
-    static const char *const scripts[] = {"jitter", "beside:timestep jitter", "beside:timestep",
+    static const char *const scripts[] = {"jitter", "add:timestep=30Hz jitter", "add:timestep=30Hz",
                                           "my-screen"};
     for (int i = 0; i < COUNT(scripts); i++) {
         desk *d = open_played("broken-millisecond-clock", scripts[i]);

@@ -253,7 +253,7 @@ TEST(a_lane_that_is_lost_or_behind_says_so)
 // Of a lane whose file of frames has gone; each key would read it again.
 TEST(a_lane_whose_file_has_gone_gets_the_common_frames)
 {
-    static const char *const keys[] = {"R", "Lane", "beside:policy", "B Z", "Ctrl+Z"};
+    static const char *const keys[] = {"R", "Lane", "add:policy=skip:0.05", "B Z", "Ctrl+Z"};
     for (int i = 0; i < COUNT(keys); i++) {
         write_here("gone.txt", "0.01\n0.02\n");
         desk *d = open_text("gone.yaml", "/2 time>0",
@@ -425,7 +425,7 @@ TEST(lanes_join_the_run_that_they_were_asked_for)
     } rows[] = {{NULL, 8}, {"many.yaml", VL_MOST_LANES}, {"late-frame.rec", 2}};
 
     for (int i = 0; i < COUNT(rows); i++) {
-        desk *d = open_alone("pendulum", "/60 join:1e-9/0 beside:policy/3 joining>1");
+        desk *d = open_alone("pendulum", "/60 join:1e-9/0 7*Lane/3 joining>1");
         if (rows[i].path && strstr(rows[i].path, ".rec"))
             vl_app_open_named(d->app, rows[i].path);
         else if (rows[i].path)

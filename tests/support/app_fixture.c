@@ -389,11 +389,7 @@ static bool play_deed(desk *d, const char *word, int times)
         set_in_lane(d, word + 4, false);
     else if (strncmp(word, "add:", 4) == 0)
         set_in_lane(d, word + 4, true);
-    else if (strncmp(word, "beside:", 7) == 0) { // a lane for each other value of a setting
-        vl_session_next_event(d->session);
-        vl_menu_open(d->app, VL_MENU_SETTING, word + 7, (vl_rect){0});
-        vl_menu_choose(d->app, NULL);
-    } else if (strcmp(word, "Remove") == 0)
+    else if (strcmp(word, "Remove") == 0)
         for (int i = 0; i < times; i++) {
             vl_session_next_event(d->session);
             vl_app_remove_lane(d->app, d->session->chosen);
@@ -511,7 +507,7 @@ static size_t play_step(desk *d, const char *step)
     }
     bool told = step[length] == '/';
     bool draws = (!strpbrk(word, "@!:") || !strncmp(word, "set:", 4) || !strncmp(word, "add:", 4) ||
-                  !strncmp(word, "beside:", 7) || !strncmp(word, "zoom:", 5)) &&
+                  !strncmp(word, "zoom:", 5)) &&
                  strcmp(word, "step") && strcmp(word, "Wait") && strcmp(word, "Rest");
     play_key(d, word, times, told ? atoi(step + length + 1) : draws);
     return length + strcspn(step + length, " ");

@@ -98,7 +98,6 @@ double frames_of(desk *d, double length, int count);
 ///     each:0.1      each frame is shown for 0.1 s; open:chain/2: opens this scene
 ///     Method5/0     the method of this number or name, and Reset/0: the start, without a key
 ///     set:order=listed  a setting of the chosen lane; add:policy=raw: another lane with it
-///     beside:policy a lane for each other policy
 ///     zoom:1.5      the view; speed:2: the speed
 ///     Lane Next     another lane, with the next method that has none; the next lane is chosen;
 ///     Remove        the chosen lane goes

@@ -111,20 +111,17 @@ int vl_menu_choices(const vl_app *app, vl_offer choices[VL_MOST_LANE_CHOICES])
 void vl_menu_choose(vl_app *app, const vl_offer *choice)
 {
     vl_error error = {0};
-    vl_offer choices[VL_MOST_LANE_CHOICES];
-    vl_session *session = &app->session;
     const vl_field row = app->menu.row;
-    const char *text = choice && *choice->text ? choice->text : NULL;
-    int count = choice ? 0 : vl_menu_choices(app, choices), like = session->chosen;
+    const char *text = *choice->text ? choice->text : NULL;
     app->menu.open = app->focus.shown = false;
-    if (app->menu.kind == VL_MENU_FRAMES && choice) {
+    if (app->menu.kind == VL_MENU_FRAMES) {
         vl_command command = vl_command_get(choice->command);
         command.act(app, &command);
     }
-    for (int i = 0; i < VL_FIGURES && app->menu.kind == VL_MENU_FIGURES && choice; i++)
+    for (int i = 0; i < VL_FIGURES && app->menu.kind == VL_MENU_FIGURES; i++)
         if (strcmp(choice->label, vl_quantities[vl_figures[i]].name) == 0)
             app->graph.compared = i;
-    bool table = choice && strcmp(choice->label, "as a table") == 0;
+    bool table = strcmp(choice->label, "as a table") == 0;
     app->graph.table ^= table;
     if (table && app->graph.table && app->layout.graph.h <= 0) // the dock has room for it
         vl_page_toggle(app, &vl_page_dock);
@@ -132,15 +129,9 @@ void vl_menu_choose(vl_app *app, const vl_offer *choice)
         app->pages.view = VL_VIEW_LANES;
     if (app->menu.kind >= VL_MENU_FIGURES)
         return;
-    for (int i = 0; i < count; i++) {
-        if (!choices[i].active)
-            (void)vl_session_add_lane_with(session, &row, *choices[i].text ? choices[i].text : NULL,
-                                           &error);
-        vl_session_choose(session, like);
-    }
-    if (choice && app->menu.kind == VL_MENU_LANE)
+    if (app->menu.kind == VL_MENU_LANE)
         vl_app_add_lane(app, &row, text);
-    else if (choice && !vl_session_set_in_lane(session, &row, text, &error))
+    else if (!vl_session_set_in_lane(&app->session, &row, text, &error))
         vl_app_notify(app, VL_NOTICE_NOTE, "Nothing changes", "%s", error.text);
     vl_app_drop_notice(app, VL_NOTICE_DIVERGED);
     app->digits.next = 0;
@@ -165,8 +156,7 @@ static float row_height(const vl_ui *ui, float width, const vl_offer *c)
 // What of the choices is seen, and which row is behind them.
 typedef struct page {
     vl_offer choices[VL_MOST_LANE_CHOICES];
-    int count, end;   // of all; behind the last one that is seen
-    const char *last; // NULL: none
+    int count, end; // of all; behind the last one that is seen
     float width, height;
 } page;
 
@@ -196,10 +186,7 @@ static void turn_to(page *p, const vl_app *app, const vl_ui *ui)
             break;
         p->height += next;
     }
-    p->last = p->end < p->count               ? "more"
-              : menu->kind == VL_MENU_SETTING ? "one lane for each"
-                                              : NULL;
-    p->height -= p->last ? 0 : last;
+    p->height -= p->end < p->count ? 0 : last;
 }
 
 // Below its control or above it. That of frames is beside the card, whose graph stays in view,
@@ -269,12 +256,7 @@ void vl_menu_draw(vl_app *app, const vl_ui *ui)
         if (draw_row(ui, row, &p.choices[i]) && menu->open)
             vl_menu_choose(app, &p.choices[i]);
     }
-    vl_offer last = {0};
-    snprintf(last.label, sizeof last.label, "%s", p.last ? p.last : "");
-    if (!p.last || !draw_row(ui, vl_rect_cut_top(&left, vl_points(ui, VL_TARGET)), &last))
-        return;
-    if (p.end < p.count)
+    const vl_offer more = {.label = "more"};
+    if (p.end < p.count && draw_row(ui, vl_rect_cut_top(&left, vl_points(ui, VL_TARGET)), &more))
         menu->first = p.end;
-    else
-        vl_menu_choose(app, NULL);
 }

@@ -20,8 +20,7 @@ typedef struct vl_offer {
 /// how many.
 int vl_menu_choices(const vl_app *app, vl_offer choices[VL_MOST_LANE_CHOICES]);
 
-/// Takes a choice, or NULL: adds a lane for each of them but that of the chosen lane. A notice says
-/// why one cannot be had.
+/// Takes a choice. A notice says why it cannot be had.
 void vl_menu_choose(vl_app *app, const vl_offer *choice);
 
 vl_screen *vl_screen_create(void);
