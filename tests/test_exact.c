@@ -211,7 +211,7 @@ TEST(a_pinned_particle_stays)
 static int order_here(const row *r, const vl_integrator *method, bool uneven)
 {
     if (strstr(r->name, "spring"))
-        return method->order_with_v;
+        return method->order;
     if (strcmp(r->name, "pendulum") != 0)
         return uneven ? method->order_random_dt : method->order;
     return method->order > 2 || strcmp(method->name, "improved-euler") == 0 ? 2 : method->order;

@@ -92,7 +92,7 @@ TEST(the_integrators_part_falls_at_its_order)
         const vl_integrator *method = vl_integrators[i];
         for (size_t s = 0; s < COUNT(scenes); s++)
             for (int random = 0; random < 1 + (scenes[s] != windy); random++) {
-                int order = random ? method->order_with_v_random_dt : method->order_with_v;
+                int order = random ? method->order_random_dt : method->order;
                 double whole = rms_of(scenes[s], method, 100, false, VL_CAUSE_INTEGRATOR);
                 if (order == 0 || whole < 1e-12)
                     continue; // nothing to fall
@@ -681,7 +681,7 @@ TEST(a_hands_part_leaves_the_method_its_order)
             left[fine] = fabs(parts[VL_CAUSE_INTEGRATOR] + parts[VL_CAUSE_LINKS]);
         }
         double slope = log2(left[0] / left[1]) / 3;
-        int order = linked && method->order > 2 ? 2 : method->order_with_v;
+        int order = linked && method->order > 2 ? 2 : method->order;
         if (!(slope > order - 0.25 || left[1] < 1e-10))
             fail_msg("%s, %d: %g and %g J, order %g", method->name, i % 6, left[0], left[1], slope);
     }

@@ -734,7 +734,5 @@ const char *vl_order_slope_text(const vl_order_fit *fit, char text[VL_ORDER_TEXT
 int vl_order_declared(const vl_order *order, const vl_integrator *integrator)
 {
     bool equal = vl_stream_steps_of(order->stream) == VL_STEPS_EQUAL;
-    int with_v = equal ? integrator->order_with_v : integrator->order_with_v_random_dt;
-    int without = equal ? integrator->order : integrator->order_random_dt;
-    return (vl_forces_see_velocity(order->world) ? with_v : without) + order->settings.local;
+    return (equal ? integrator->order : integrator->order_random_dt) + order->settings.local;
 }

@@ -19,7 +19,6 @@ static const vl_integrator integrator_physics_js = {
     .title = "PhysicsJS",
     .formula = "x′ = x + (dt/dt₋) (x − x₋\n  + a dt (dt + dt₋)/2)",
     .order = 2,
-    .order_with_v = 2,
     .keeps_positions = true,
     .uses_previous_dt = true,
     .begin = vl_position_begin,

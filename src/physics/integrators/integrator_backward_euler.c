@@ -20,8 +20,7 @@ const vl_integrator vl_integrator_backward_euler = {
     .summary = "Derivatives from the end of the step, found by Newton; holds the stiffest spring, and damps it.",
     .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.6",
     .conserves = "nothing; energy falls", .reversible = "no dt",
-    .order = 1, .order_random_dt = 1, .evaluations = 3,
-    .order_with_v = 1, .order_with_v_random_dt = 1, .evaluations_with_v = 3,
+    .order = 1, .order_random_dt = 1, .evaluations = 3, .evaluations_with_v = 3,
     .position_bias = 1, .implicit = true,
     .create = vl_implicit_create, .begin = vl_half_step_begin, .move = move,
 };

@@ -91,8 +91,7 @@ const vl_integrator vl_integrator_boris = {
     .source = "J. P. Boris, Proc. 4th Conf. Num. Sim. Plasmas, 1970, pp. 3–67",
     .conserves = "angular momentum, areas of phase space, with a magnetic field volumes; with a constant dt: energy bounded",
     .reversible = "any dt",
-    .order = 2, .order_random_dt = 2, .evaluations = 1,
-    .order_with_v = 2, .order_with_v_random_dt = 2, .evaluations_with_v = 2, .turns = true,
+    .order = 2, .order_random_dt = 2, .evaluations = 1, .evaluations_with_v = 2, .turns = true,
     .begin = vl_half_step_begin, .move = move, .finish = finish,
 };
 // clang-format on

@@ -19,8 +19,7 @@ const vl_integrator vl_integrator_corrected_tcv = {
     .summary = "Displacement and acceleration both corrected: second order under any steps.",
     .source = "Taylor series of x(t + dt) and x(t − dt₋), v eliminated",
     .conserves = "angular momentum, areas of phase space; with a constant dt: energy bounded", .reversible = "any dt",
-    .order = 2, .order_random_dt = 2, .evaluations = 1,
-    .order_with_v = 2, .order_with_v_random_dt = 2, .evaluations_with_v = 2,
+    .order = 2, .order_random_dt = 2, .evaluations = 1, .evaluations_with_v = 2,
     .keeps_positions = true, .uses_previous_dt = true,
     .begin = vl_position_begin, .move = move,
 };

@@ -15,8 +15,7 @@ const vl_integrator vl_integrator_explicit_euler = {
     .summary = "Position by the old velocity, velocity by the old acceleration; feeds energy into springs and orbits.",
     .source = "L. Euler, Institutiones calculi integralis, vol. 1, 1768, § 650",
     .conserves = "nothing; energy grows", .reversible = "no dt",
-    .order = 1, .order_random_dt = 1, .evaluations = 1,
-    .order_with_v = 1, .order_with_v_random_dt = 1, .evaluations_with_v = 1,
+    .order = 1, .order_random_dt = 1, .evaluations = 1, .evaluations_with_v = 1,
     .position_bias = -1,
     .begin = vl_half_step_begin, .move = move,
 };

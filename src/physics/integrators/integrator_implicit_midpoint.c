@@ -33,8 +33,7 @@ const vl_integrator vl_integrator_implicit_midpoint = {
                "its energy.",
     .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.7",
     .conserves = "angular momentum, areas of phase space; energy of linear springs", .reversible = "any dt",
-    .order = 2, .order_random_dt = 2, .evaluations = 3,
-    .order_with_v = 2, .order_with_v_random_dt = 2, .evaluations_with_v = 3,
+    .order = 2, .order_random_dt = 2, .evaluations = 3, .evaluations_with_v = 3,
     .implicit = true,
     .create = vl_implicit_create, .begin = vl_half_step_begin, .move = move,
 };

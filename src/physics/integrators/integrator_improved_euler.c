@@ -16,8 +16,7 @@ const vl_integrator vl_integrator_improved_euler = {
     .summary = "First order, exact for constant acceleration alone; not Heun's method, which is of second order.",
     .source = "Taylor series of x to dt², of v to dt",
     .conserves = "nothing; energy grows", .reversible = "no dt",
-    .order = 1, .order_random_dt = 1, .evaluations = 1,
-    .order_with_v = 1, .order_with_v_random_dt = 1, .evaluations_with_v = 1,
+    .order = 1, .order_random_dt = 1, .evaluations = 1, .evaluations_with_v = 1,
     .begin = vl_half_step_begin, .move = move,
 };
 // clang-format on

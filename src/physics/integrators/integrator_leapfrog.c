@@ -39,8 +39,7 @@ const vl_integrator vl_integrator_leapfrog = {
     .summary = "The state has the velocity in the middle of the steps, between the positions.",
     .source = "R. Hockney, J. Eastwood, Computer Simulation Using Particles, 1988, ch. 4",
     .conserves = "angular momentum, areas of phase space; with a constant dt: energy bounded", .reversible = "any dt",
-    .order = 2, .order_random_dt = 2, .evaluations = 1,
-    .order_with_v = 2, .order_with_v_random_dt = 2, .evaluations_with_v = 2,
+    .order = 2, .order_random_dt = 2, .evaluations = 1, .evaluations_with_v = 2,
     .keeps_half_step = true, .uses_previous_dt = true,
     .begin = begin, .move = move, .finish = finish,
 };

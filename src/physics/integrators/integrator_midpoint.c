@@ -34,8 +34,7 @@ const vl_integrator vl_integrator_midpoint = {
     .summary = "Derivatives in the middle of the step, found by half an Euler step.",
     .source = "E. Hairer et al., Solving Ordinary Differential Equations I, 1993, eq. II.1.4",
     .conserves = "nothing; energy grows", .reversible = "no dt",
-    .order = 2, .order_random_dt = 2, .evaluations = 2,
-    .order_with_v = 2, .order_with_v_random_dt = 2, .evaluations_with_v = 2,
+    .order = 2, .order_random_dt = 2, .evaluations = 2, .evaluations_with_v = 2,
     .begin = vl_half_step_begin, .move = move,
 };
 // clang-format on

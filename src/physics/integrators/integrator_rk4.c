@@ -88,8 +88,7 @@ const vl_integrator vl_integrator_rk4 = {
     .summary = "Four evaluations of the acceleration a step; the most accurate here, but not symplectic.",
     .source = "W. Kutta, Z. Math. Phys. 46 (1901) 435",
     .conserves = "nothing; energy falls", .reversible = "no dt",
-    .order = 4, .order_random_dt = 4, .evaluations = 4,
-    .order_with_v = 4, .order_with_v_random_dt = 4, .evaluations_with_v = 4,
+    .order = 4, .order_random_dt = 4, .evaluations = 4, .evaluations_with_v = 4,
     .begin = vl_half_step_begin, .move = move,
 };
 // clang-format on

@@ -17,8 +17,7 @@ const vl_integrator vl_integrator_semi_implicit_euler = {
     .summary = "First the velocity, then the position with the new velocity; the Euler of most game engines.",
     .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2006, eq. I.1.9",
     .conserves = "angular momentum, areas of phase space; with a constant dt: energy bounded", .reversible = "no dt",
-    .order = 1, .order_random_dt = 1, .evaluations = 1,
-    .order_with_v = 1, .order_with_v_random_dt = 1, .evaluations_with_v = 1,
+    .order = 1, .order_random_dt = 1, .evaluations = 1, .evaluations_with_v = 1,
     .position_bias = 1,
     .begin = vl_half_step_begin, .move = move,
 };

@@ -19,8 +19,7 @@ const vl_integrator vl_integrator_tcv = {
     .summary = "Verlet with the last displacement scaled to the new dt; the acceleration is not.",
     .source = "J. Dummer, A simple time-corrected Verlet integration method, 2004",
     .conserves = "angular momentum, areas of phase space; with a constant dt: energy bounded", .reversible = "constant dt",
-    .order = 2, .order_random_dt = 1, .evaluations = 1,
-    .order_with_v = 2, .order_with_v_random_dt = 1, .evaluations_with_v = 2,
+    .order = 2, .order_random_dt = 1, .evaluations = 1, .evaluations_with_v = 2,
     .keeps_positions = true, .uses_previous_dt = true,
     .begin = vl_position_begin, .move = move,
 };

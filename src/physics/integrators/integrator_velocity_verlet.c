@@ -24,8 +24,7 @@ const vl_integrator vl_integrator_velocity_verlet = {
     .summary = "Verlet with the velocity as state; second order under any steps.",
     .source = "W. Swope et al., J. Chem. Phys. 76 (1982) 637, appendix",
     .conserves = "angular momentum, areas of phase space; with a constant dt: energy bounded", .reversible = "any dt",
-    .order = 2, .order_random_dt = 2, .evaluations = 1,
-    .order_with_v = 2, .order_with_v_random_dt = 2, .evaluations_with_v = 2,
+    .order = 2, .order_random_dt = 2, .evaluations = 1, .evaluations_with_v = 2,
     .begin = vl_half_step_begin, .move = move, .finish = finish,
 };
 // clang-format on

@@ -17,8 +17,7 @@ const vl_integrator vl_integrator_verlet = {
     .source = "L. Verlet, Phys. Rev. 159 (1967) 98, eq. 4",
     .conserves = "with a constant dt: momentum, angular momentum, areas of phase space; energy bounded",
     .reversible = "constant dt",
-    .order = 2, .order_random_dt = 0, .evaluations = 1,
-    .order_with_v = 2, .order_with_v_random_dt = 0, .evaluations_with_v = 2,
+    .order = 2, .order_random_dt = 0, .evaluations = 1, .evaluations_with_v = 2,
     .keeps_positions = true,
     .begin = vl_position_begin, .move = move,
 };

@@ -21,14 +21,12 @@ typedef struct vl_integrator {
                             ///< "grows", "falls": what the energy of an oscillator does
     const char *reversible; ///< steps that lead back to the start, made backward from the end: "any
                             ///< dt", "constant dt" or "no dt"
-    int order;              ///< global order of the error with a constant dt
+    int order;              ///< global order of the error with a constant dt, whatever forces see
     int order_random_dt;    ///< the same with random steps of 0.5–1.5 times the mean
     /// Evaluations of the acceleration per step. An implicit method needs more where the force is
     /// not linear: this is one at the beginning, and two for a Newton step and its residual.
     int evaluations;
-    int order_with_v;           ///< order with a constant dt where forces depend on the velocity
-    int order_with_v_random_dt; ///< the same with random steps
-    int evaluations_with_v;     ///< evaluations per step where forces depend on the velocity
+    int evaluations_with_v; ///< evaluations per step where forces depend on the velocity
     bool turns; ///< it turns velocities as magnetic fields do, and needs no second evaluation for
                 ///< forces with vl_force_kind.turning
     bool keeps_positions; ///< its state is (xₙ, xₙ₋₁) and its velocity an estimate; else its
