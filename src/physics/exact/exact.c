@@ -2,7 +2,6 @@
 
 #include "physics/exact/exact_parts.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "physics/forces/forces.h"
 
@@ -149,37 +148,32 @@ vl_exact *vl_exact_recognise(const vl_world *world)
         return NULL;
 
     int count = world->particles.count;
-    int *link_of = vl_alloc((size_t)count, sizeof *link_of);
-    vl_exact *exact = NULL;
-    if (find_links(world, link_of)) {
-        vl_arena arena = {0};
-        exact = vl_arena_take(&arena, 1, sizeof *exact);
-        exact->arena = arena;
-        exact->field = vl_exact_field_take(&exact->arena, world);
-        exact->count = count;
-        exact->places = vl_arena_take(&exact->arena, (size_t)count, sizeof *exact->places);
-        bool solved = true; // every group has a solution, or the world has none
-        for (int i = 0; solved && i < count; i++) {
-            if (exact->places[i].solution)
-                continue; // with its partner
-            vl_exact_group group = group_of(world, i, link_of[i]);
-            solved = solve(exact, &group);
-        }
-        if (solved) { // "free fall + pendulum, damped", in the order of the table
-            vl_text *name = &exact->name;
-            for (int i = 0; i < SOLUTIONS; i++)
-                if (exact->found[i])
-                    vl_text_add(name, "%s%s", name->length > 0 ? " + " : "", solutions[i]->name);
-            if (name->length == 0)
-                vl_text_add(name, "rest");
-            else if (exact->field.damping > 0)
-                vl_text_add(name, ", damped");
-        } else {
-            vl_exact_free(exact);
-            exact = NULL;
-        }
+    vl_arena arena = {0};
+    vl_exact *exact = vl_arena_take(&arena, 1, sizeof *exact);
+    exact->arena = arena;
+    exact->field = vl_exact_field_take(&exact->arena, world);
+    exact->count = count;
+    exact->places = vl_arena_take(&exact->arena, (size_t)count, sizeof *exact->places);
+    int *link_of = vl_arena_take(&exact->arena, (size_t)count, sizeof *link_of);
+    bool solved = find_links(world, link_of); // every group has a solution, or the world has none
+    for (int i = 0; solved && i < count; i++) {
+        if (exact->places[i].solution)
+            continue; // with its partner
+        vl_exact_group group = group_of(world, i, link_of[i]);
+        solved = solve(exact, &group);
     }
-    vl_free(link_of);
+    if (!solved) {
+        vl_exact_free(exact);
+        return NULL;
+    }
+    vl_text *name = &exact->name; // "free fall + pendulum, damped", in the order of the table
+    for (int i = 0; i < SOLUTIONS; i++)
+        if (exact->found[i])
+            vl_text_add(name, "%s%s", name->length > 0 ? " + " : "", solutions[i]->name);
+    if (name->length == 0)
+        vl_text_add(name, "rest");
+    else if (exact->field.damping > 0)
+        vl_text_add(name, ", damped");
     return exact;
 }
 

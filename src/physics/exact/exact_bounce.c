@@ -111,32 +111,27 @@ static bool fits(const vl_exact_group *group, void *state)
     return false;
 }
 
-// Height and its rate.
-typedef struct rise {
-    double x, v;
-} rise;
-
-static rise thrown(double height, double speed, double acceleration, double t)
+static vl_along thrown(double height, double speed, double acceleration, double t)
 {
-    return (rise){height + (speed + 0.5 * acceleration * t) * t, speed + acceleration * t};
+    return (vl_along){height + (speed + 0.5 * acceleration * t) * t, speed + acceleration * t};
 }
 
 // s seconds after the first impact, under gravity towards the surface.
-static rise after(const bounce *b, double s)
+static vl_along after(const bounce *b, double s)
 {
     double e = b->restitution, lasts = 2 * e * b->speed / -b->acceleration;
     if (!(lasts > 0) || (e < 1 && s >= lasts / (1 - e)))
-        return (rise){0, 0};
+        return (vl_along){0, 0};
 
     double at = s / lasts;
     double k = floor(e < 1 ? vl_log1p(-at * (1 - e)) / vl_log(e) : at);
     double begins = e < 1 ? -vl_expm1(k * vl_log(e)) / (1 - e) : k; // flight k, in units of T
     double left = s - lasts * begins;
-    rise r = thrown(0, e * b->speed * vl_pow(e, k), b->acceleration, left);
-    return r.x > 0 ? r : (rise){0, r.v}; // rounding may end a flight a little early
+    vl_along r = thrown(0, e * b->speed * vl_pow(e, k), b->acceleration, left);
+    return r.x > 0 ? r : (vl_along){0, r.v}; // rounding may end a flight a little early
 }
 
-static rise height_at(const bounce *b, double tau)
+static vl_along height_at(const bounce *b, double tau)
 {
     if (tau < b->first)
         return thrown(b->height, b->up, b->acceleration, tau);
@@ -149,7 +144,7 @@ static vl_motion at(const void *state, int member, const vl_exact_instant *now)
 {
     const bounce *b = state;
     double t = now->tau;
-    rise r = height_at(b, t);
+    vl_along r = height_at(b, t);
     vl_vec3 across = vl_add(vl_scale(b->v, t), vl_scale(b->a, 0.5 * t * t));
     return (vl_motion){
         .x = vl_add(b->x, vl_add(across, vl_scale(b->normal, r.x - b->height))),

@@ -56,6 +56,11 @@ typedef struct vl_exact_field {
     vl_force *forces; ///< owned; only polynomial and sine
 } vl_exact_field;
 
+/// A motion along one axis, or a height.
+typedef struct vl_along {
+    double x, v; ///< m, m/s
+} vl_along;
+
 /// Copies the field of a world.
 vl_exact_field vl_exact_field_take(vl_arena *arena, const vl_world *world);
 

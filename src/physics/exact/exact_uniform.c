@@ -32,15 +32,10 @@ static double power_share(int n, double y)
     return vl_exp(-y) * sum;
 }
 
-// One axis: displacement and speed.
-typedef struct change {
-    double x, v;
-} change;
-
-static change polynomial_change(const vl_force *force, const vl_exact_field *field, double tau)
+static vl_along polynomial_change(const vl_force *force, const vl_exact_field *field, double tau)
 {
     double y = field->damping * tau, power = tau;
-    change sum = {0, 0};
+    vl_along sum = {0, 0};
     for (int k = 0; k < force->coefficient_count; k++) {
         double shifted = 0,
                factor = 1; // coefficient of u^k in Σ c_j (t₀ + u)^j; (j over k) t₀^(j−k)
@@ -67,7 +62,7 @@ static vl_complex without(vl_complex z, double real)
 }
 
 // For A sin(ω s + φ), the imaginary part of A e^(iφ) e^(iωs).
-static change sine_change(const vl_force *force, const vl_exact_field *field, double tau)
+static vl_along sine_change(const vl_force *force, const vl_exact_field *field, double tau)
 {
     double a = -field->damping * tau, angle = force->frequency * tau;
     vl_complex b = {0, angle}, two, three;
@@ -92,8 +87,8 @@ static change sine_change(const vl_force *force, const vl_exact_field *field, do
     }
     vl_complex phase = {0, force->frequency * field->since + force->phase};
     vl_complex start = vl_complex_scale(vl_complex_exp(phase), force->amplitude);
-    return (change){vl_complex_multiply(start, three).im * tau * tau,
-                    vl_complex_multiply(start, two).im * tau};
+    return (vl_along){vl_complex_multiply(start, three).im * tau * tau,
+                      vl_complex_multiply(start, two).im * tau};
 }
 
 static vl_vec3 along(int axis, double value)
@@ -125,7 +120,8 @@ vl_exact_instant vl_exact_instant_at(const vl_exact_field *field, double t)
     for (int i = 0; i < field->force_count; i++) {
         const vl_force *force = &field->forces[i];
         bool sine = force->kind == &vl_force_sine;
-        change more = sine ? sine_change(force, field, tau) : polynomial_change(force, field, tau);
+        vl_along more =
+            sine ? sine_change(force, field, tau) : polynomial_change(force, field, tau);
         now.fallen = vl_add(now.fallen, along(force->axis, more.x));
         now.gained = vl_add(now.gained, along(force->axis, more.v));
     }

@@ -1,6 +1,5 @@
 #pragma once
-/// Parts of the steps of several integrators.
-/// For this room alone.
+/// Parts of the steps of several integrators. For this room alone.
 
 #include "physics/integrators/integrators.h"
 
