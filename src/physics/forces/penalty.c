@@ -99,9 +99,9 @@ static vl_vec3 along_surface(const contact *c, vl_vec3 v)
 
 // Damping coefficient, N s/m. In one step the dampers of all penalties stop a particle at most; an
 // implicit method can take any.
-static double damping_coefficient(const vl_world *world, const contact *c, double mass,
-                                  double ratio)
+static double damping_coefficient(const vl_world *world, const contact *c, double ratio)
 {
+    double mass = world->particles.mass[c->slot];
     double wanted = 2 * ratio * sqrt(c->collider->stiffness * mass);
     int penalties = 0;
     for (int i = 0; i < world->collider_count; i++)
@@ -111,9 +111,9 @@ static double damping_coefficient(const vl_world *world, const contact *c, doubl
 }
 
 // Force along the normal, N.
-static double normal_force(const vl_world *world, const contact *c, double mass, vl_vec3 v)
+static double normal_force(const vl_world *world, const contact *c, vl_vec3 v)
 {
-    double damping = damping_coefficient(world, c, mass, c->collider->damping_ratio);
+    double damping = damping_coefficient(world, c, c->collider->damping_ratio);
     return fmax(0, c->collider->stiffness * c->depth - damping * vl_dot(v, c->normal));
 }
 
@@ -126,28 +126,28 @@ typedef struct grip {
     double held;    // 0…1, the part of `pull` that it reaches
 } grip;
 
-static int anchor_index(const vl_world *world, int collider, int slot)
+static int anchor_index(const vl_world *world, const contact *c)
 {
-    return collider * world->particles.count + slot;
+    return c->index * world->particles.count + c->slot;
 }
 
 // How far the particle is from its anchor along the surface, m.
 static vl_vec3 stretch_of(const vl_world *world, const contact *c)
 {
     const vl_anchors *anchors = world->anchors;
-    int index = anchor_index(world, c->index, c->slot);
+    int index = anchor_index(world, c);
     if (!anchors || !anchors->laid[index])
         return (vl_vec3){0, 0, 0};
     vl_vec3 x = vl_read(world->particles.x, c->slot);
     return along_surface(c, vl_sub(x, vl_read(anchors->at, index)));
 }
 
-static grip grip_of(const vl_world *world, const contact *c, double mass, vl_vec3 v, double normal)
+static grip grip_of(const vl_world *world, const contact *c, vl_vec3 v, double normal)
 {
     const double most = c->collider->friction * normal;
     if (!(most > 0))
         return (grip){{0, 0, 0}, 0, 0};
-    grip g = {.damping = damping_coefficient(world, c, mass, 1)};
+    grip g = {.damping = damping_coefficient(world, c, 1)};
     g.pull = vl_add(vl_scale(stretch_of(world, c), c->collider->stiffness),
                     vl_scale(along_surface(c, v), g.damping));
     double size = vl_length(g.pull);
@@ -163,10 +163,10 @@ void vl_penalty_accelerate(vl_world *world)
     while (next_contact(world, &c, 0, world->particles.count)) {
         world->now.touched |= 1u << VL_RESPONSE_PENALTY;
         vl_particles *p = &world->particles;
-        double mass = p->mass[c.slot], inverse_mass = p->inverse_mass[c.slot];
+        double inverse_mass = p->inverse_mass[c.slot];
         vl_vec3 v = vl_world_force_velocity(world, c.slot);
-        double normal = normal_force(world, &c, mass, v);
-        grip g = grip_of(world, &c, mass, v, normal);
+        double normal = normal_force(world, &c, v);
+        grip g = grip_of(world, &c, v, normal);
         vl_vec3 friction = vl_scale(g.pull, g.held * inverse_mass);
         vl_accumulate(p->a, c.slot, vl_sub(vl_scale(c.normal, normal * inverse_mass), friction));
         double lost = normal - c.collider->stiffness * c.depth;
@@ -181,16 +181,14 @@ void vl_penalty_stiffness(const vl_world *world, int slot, double s, double bloc
     while (next_contact(world, &c, slot, slot + 1)) {
         // along the surface friction has the stiffness of its spring and damper while it holds;
         // while it slides it changes its direction alone
-        double mass = world->particles.mass[c.slot];
         vl_vec3 v = vl_world_force_velocity(world, c.slot);
-        double force = normal_force(world, &c, mass, v);
+        double force = normal_force(world, &c, v);
         if (force == 0)
             continue;
-        grip g = grip_of(world, &c, mass, v, force);
+        grip g = grip_of(world, &c, v, force);
         double stiffness = c.collider->stiffness;
         double along = g.held > 0 ? g.held * (stiffness + g.damping / s) : 0;
-        double across =
-            stiffness + damping_coefficient(world, &c, mass, c.collider->damping_ratio) / s;
+        double across = stiffness + damping_coefficient(world, &c, c.collider->damping_ratio) / s;
         vl_block_add(block, c.normal, across - along, along);
         if (g.held > 0 && g.held < 1)
             vl_block_add(block, vl_scale(g.pull, 1 / vl_length(g.pull)), -along, 0);
@@ -248,7 +246,7 @@ double vl_energy_anchors(const vl_world *world)
 static void follow(vl_world *world, const contact *c)
 {
     vl_anchors *anchors = world->anchors;
-    int index = anchor_index(world, c->index, c->slot);
+    int index = anchor_index(world, c);
     vl_vec3 stretch = stretch_of(world, c);
     double most = c->collider->friction * c->depth, length = vl_length(stretch);
     if (anchors->laid[index] && length <= most)
@@ -267,6 +265,6 @@ void vl_anchors_follow(vl_world *world, int first, int end)
                 penalty && world->particles.inverse_mass[c.slot] > 0 && is_inside(world, &c);
             if (inside)
                 follow(world, &c);
-            world->anchors->laid[anchor_index(world, c.index, c.slot)] = inside;
+            world->anchors->laid[anchor_index(world, &c)] = inside;
         }
 }
