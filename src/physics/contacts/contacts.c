@@ -474,17 +474,16 @@ vl_solve vl_contacts_solve(vl_world *world, double h, bool behind,
     double most = 0, before = HUGE_VAL;
     int sweeps = 0, carried = 0;
     if (behind) { // who holds is known with friction, which is no part of x₋
+        bool any = false;
         r->decides = true;
         (void)vl_contacts_solve(world, h, false, solve);
         for (int i = 0; i < r->count; i++) {
             push made;
             r->holds[i] = world->contact_memory->stuck[r->slot[i]];
             answer(world, r->slot[i], h, r->now[i], &made, &r->holds[i]);
+            any |= r->holds[i];
         }
         r->decides = false;
-        bool any = false;
-        for (int i = 0; i < r->count; i++)
-            any |= r->holds[i];
         for (int i = 0; i < r->count && !any; i++)
             world->contact_memory->stuck[r->slot[i]] = false;
         for (int k = 0; k < world->links.hard_count; k++)

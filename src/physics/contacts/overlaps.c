@@ -1,7 +1,6 @@
 #include "physics/contacts/overlaps.h"
 
 #include "base/elementary.h"
-#include "base/memory.h"
 #include "physics/colliders/colliders.h"
 #include "physics/contacts/contact_path.h"
 #include "physics/model/incidence.h"
@@ -104,16 +103,11 @@ static sorted sort(const vl_world *world)
 {
     const vl_particles *p = &world->particles;
     const vl_links *links = &world->links;
-    sorted s = {.balls = vl_alloc((size_t)p->count, sizeof *s.balls)};
+    sorted s = {.count = 0};
     s.linked = vl_incidence_create(&s.work, links->from, links->to, links->count, p->count);
+    s.balls = vl_arena_take(&s.work, (size_t)p->count, sizeof *s.balls);
     s.count = sort_balls(p, s.balls);
     return s;
-}
-
-static void free_sorted(sorted *s)
-{
-    vl_free(s->balls);
-    vl_arena_free(&s->work);
 }
 
 int64_t vl_overlaps_count(const vl_world *world, int64_t most, bool *more)
@@ -133,7 +127,7 @@ int64_t vl_overlaps_count(const vl_world *world, int64_t most, bool *more)
             left--;
         }
     *more = left == 0;
-    free_sorted(&s);
+    vl_arena_free(&s.work);
     return found;
 }
 
@@ -240,6 +234,6 @@ double vl_overlaps_separate(vl_world *world)
         p.deepest = fmax(p.deepest, vl_overlaps_in_colliders(world, true));
         p.left -= world->particles.count;
     }
-    free_sorted(&p.s);
+    vl_arena_free(&p.s.work);
     return p.deepest;
 }
