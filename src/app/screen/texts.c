@@ -62,7 +62,7 @@ void vl_notes_draw(vl_app *app, const vl_ui *ui)
     vl_sheet_row rows[MOST_PARAGRAPHS];
     add_all(&app->session, &notes);
     int count = paragraph_rows(notes.data, rows, MOST_PARAGRAPHS);
-    vl_sheet sheet = {app->session.scene->title, rows, count, VL_TYPE_MEDIUM};
+    vl_sheet sheet = {"Notes", rows, count, VL_TYPE_MEDIUM};
     const vl_ui words = vl_explained(ui, false);
     if (vl_ui_sheet(&words, app->layout.drawer, &sheet, &app->drawer.scroll))
         vl_app_toggle_drawer(app, VL_DRAWER_NOTES);
