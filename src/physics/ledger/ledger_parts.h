@@ -122,13 +122,6 @@ static inline int vl_ledger_hands(const vl_ledger *ledger)
     return ledger->world->hold_count + ledger->trial_hands;
 }
 
-// --- damping, winds and penalties: ledger_powers.c ---
-
-/// Saves powers and state when a substep begins; adds the work in it when it ends, where rods and
-/// strings act only that of hands on potentials and springs.
-void vl_ledger_begin_powers(vl_ledger *ledger, bool linked);
-void vl_ledger_finish_powers(vl_ledger *ledger, bool linked, double h);
-
 // --- links and contacts: ledger_links.c ---
 
 /// Adds the work of links in a step, after they were solved.
@@ -148,11 +141,6 @@ void vl_ledger_count_move_out(void *ledger, vl_world *world, int slot, vl_vec3 m
 void vl_ledger_begin_supports(vl_ledger *ledger);
 void vl_ledger_finish_supports(vl_ledger *ledger, double h);
 
-// --- hands: ledger_powers.c ---
-
-/// Saves the state of hands when a substep begins.
-void vl_ledger_begin_hands(vl_ledger *ledger);
-
 /// The displacement that rods and strings would have given a particle in the last solve, m: that of
 /// a free one from `start`, and by its reaction that of a pinned or held one, which stays.
 static inline vl_vec3 vl_ledger_moved(const vl_ledger *ledger, double *const start[VL_AXES],
@@ -163,6 +151,3 @@ static inline vl_vec3 vl_ledger_moved(const vl_ledger *ledger, double *const sta
     return p->inverse_mass[slot] == 0 ? vl_scale(vl_read(world->reaction, slot), 1 / p->mass[slot])
                                       : vl_sub(vl_read(end, slot), vl_read(start, slot));
 }
-
-/// Kinetic energy of held particles by vl_world_velocity(), J.
-double vl_ledger_held_energy(const vl_ledger *ledger);
