@@ -112,10 +112,10 @@ vl_balls *vl_balls_create(vl_arena *arena, const vl_world *world)
     for (int i = 0; i < p->count; i++)
         if (p->radius[i] > 0)
             balls->slots[balls->count++] = i;
-    balls->low = vl_arena_take(arena, count, sizeof *balls->low);
-    balls->high = vl_arena_take(arena, count, sizeof *balls->high);
-    balls->weight = vl_arena_take(arena, count + 1, sizeof *balls->weight);
-    balls->reach = vl_arena_take(arena, count, sizeof *balls->reach);
+    double **const by_slot[] = {&balls->low,   &balls->high,    &balls->weight,
+                                &balls->reach, &balls->fastest, &balls->latest};
+    for (size_t i = 0; i < sizeof by_slot / sizeof *by_slot; i++)
+        *by_slot[i] = vl_arena_take(arena, count + 1, sizeof(double));
     balls->pair_room = VL_PAIRS_PER_BALL * balls->count;
     balls->pairs = vl_arena_take(arena, (size_t)balls->pair_room, sizeof *balls->pairs);
     balls->pair_a = vl_arena_take(arena, (size_t)balls->pair_room, sizeof *balls->pair_a);
@@ -126,8 +126,6 @@ vl_balls *vl_balls_create(vl_arena *arena, const vl_world *world)
     balls->due = vl_arena_take(arena, leaves, sizeof *balls->due);
     balls->winner = vl_arena_take(arena, 2 * leaves, sizeof *balls->winner);
     balls->candidates = vl_arena_take(arena, (size_t)balls->pair_room, sizeof *balls->candidates);
-    balls->fastest = vl_arena_take(arena, count, sizeof *balls->fastest);
-    balls->latest = vl_arena_take(arena, count, sizeof *balls->latest);
     balls->struck = vl_arena_take(arena, count, sizeof *balls->struck);
     balls->impulses.room = balls->pair_room;
     balls->impulses.at = vl_arena_take(arena, (size_t)balls->pair_room, sizeof *balls->impulses.at);
@@ -468,13 +466,15 @@ static void schedule(vl_balls *balls, const vl_path *paths, int slot, double h)
     }
 }
 
-// After a hard impact a ball may approach those that it rested on: no other pair of it rests.
-static void reopen_pairs(vl_balls *balls, int slot)
+// After a hard impact a ball may approach those that it rested on: no other pair of it rests, and
+// the substep is cut there.
+static void part_hard(vl_balls *balls, vl_path *paths, int slot)
 {
     for (int k = balls->pairs_at.first[slot]; k < balls->pairs_at.first[slot + 1]; k++) {
         pair *other = &balls->pairs[balls->pairs_at.link[k]];
         other->rests = other->rests && other->now;
     }
+    vl_path_cut(&paths[slot]);
 }
 
 static void advance_to(vl_path *path, double t, double h)
@@ -614,10 +614,8 @@ static void collide(vl_balls *balls, const vl_world *world, vl_path *paths)
     for (int k = 0; k < balls->candidate_count; k++) {
         const pair *p = &balls->pairs[balls->candidates[k]];
         if (p->hard) {
-            reopen_pairs(balls, p->a);
-            reopen_pairs(balls, p->b);
-            vl_path_cut(&paths[p->a]);
-            vl_path_cut(&paths[p->b]);
+            part_hard(balls, paths, p->a);
+            part_hard(balls, paths, p->b);
         }
     }
     for (int k = 0; k < balls->candidate_count; k++)

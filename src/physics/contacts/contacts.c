@@ -486,8 +486,7 @@ vl_solve vl_contacts_solve(vl_world *world, double h, bool behind,
         r->decides = false;
         for (int i = 0; i < r->count && !any; i++)
             world->contact_memory->stuck[r->slot[i]] = false;
-        for (int k = 0; k < world->links.hard_count; k++)
-            world->links.tension[k] = 0;
+        memset(world->links.tension, 0, (size_t)world->links.hard_count * sizeof(double));
         vl_axes_copy(p->x, world->predicted, p->count);
     }
     for (int i = 0; i < p->count; i++)
