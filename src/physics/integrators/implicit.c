@@ -339,9 +339,7 @@ static bool newton(const stage *g, int most)
         bool indefinite = !near && !vl_sparse_factorise(m->sparse);
         if (indefinite)
             assemble(g, true);
-        if (indefinite && !vl_sparse_factorise(m->sparse))
-            return false;
-        if (!find_step(g))
+        if ((indefinite && !vl_sparse_factorise(m->sparse)) || !find_step(g))
             return false;
         copy_velocity(g, m->from);
         bool whole = k < WHOLE_STEPS && isfinite(evaluate_residual(g, 1));

@@ -32,16 +32,6 @@ void vl_world_break_links(vl_world *world, const int *indices, int count)
 // A new solver may reduce the strain of the links at once, which must not become speed: they are
 // settled when the clock goes on. x₋ is made for the new length of a substep: a method that takes
 // all steps to be equally long would find another velocity from the old one.
-static void go_on(vl_world *world, double h, bool other)
-{
-    world->now.dt_old = h;
-    if (other)
-        world->now.unsettled = VL_UNSETTLED_BY_SETTING;
-    if (world->integrator->keeps_positions)
-        world->now.dt_method = h;
-    vl_world_restart(world);
-}
-
 void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings)
 {
     const vl_solver_settings before = world->solver;
@@ -52,8 +42,14 @@ void vl_world_set_solver(vl_world *world, const vl_solver_settings *settings)
         take_velocity(world);
     world->solver = *settings;
     vl_world_create_solver(world);
-    if (changes)
-        go_on(world, world->now.dt_method * before.substeps / settings->substeps, other);
+    if (!changes)
+        return;
+    world->now.dt_old = world->now.dt_method * before.substeps / settings->substeps;
+    if (other)
+        world->now.unsettled = VL_UNSETTLED_BY_SETTING;
+    if (world->integrator->keeps_positions)
+        world->now.dt_method = world->now.dt_old;
+    vl_world_restart(world);
 }
 
 // --- the integrator, and a mistake in it ---
