@@ -379,7 +379,7 @@ TEST(what_begins_where_a_lane_joins_says_so)
     vl_lab_refer(d->session->lab, VL_REFERENCE_AT_ONCE);
     play(d, "/20 Shift+2/20 lanes=2 !{ since }");
     d->app->graph.compared = VL_FIGURE_POSITION;
-    play(d, "/20 { since 1.3 s}");
+    play(d, "/20 {since 1.3 s}");
 }
 
 // Where a lane has much to make it joins later, with what is plotted since the start. Undo takes it
@@ -387,8 +387,8 @@ TEST(what_begins_where_a_lane_joins_says_so)
 TEST(a_lane_catches_up_while_the_run_goes_on)
 {
     desk *d = open_alone("pendulum", "/60 join:1e-9/0");
-    play(d, "Shift+2/10 lanes=1 {catching up, 0.} Ctrl+Z/1 !{catching up} Shift+2/10 lanes=1");
-    play(d, "join:60/0 /2 lanes=2 !{catching up}");
+    play(d, "Shift+2/10 lanes=1 {: at 0 of} Ctrl+Z/1 !{: at} Shift+2/10 lanes=1");
+    play(d, "join:60/0 /2 lanes=2 !{: at}");
     const vl_series *dt = &d->session->lanes[1].plots.of[VL_QUANTITY_DT];
     const vl_lab_run *runs = d->session->lab->runs;
     assert_true(dt->count >= 60 && dt->x[1] < 0.1 && runs[1].since == 0);
@@ -405,7 +405,7 @@ TEST(a_lane_that_catches_up_is_taken_away_by_its_key)
         assert_non_null(strstr(offers[last - i].meaning, "has a lane"));
     play(d, "Esc Shift+2/2 joining=1"); // the one that is being made, and one that waits
     play(d, "Shift+4/2 Shift+2/2 Shift+4/2 Shift+4/2 joining=1 join:60/0");
-    play(d, "/2 lanes=2 !{catching up}");
+    play(d, "/2 lanes=2 !{: at}");
     assert_string_equal(d->session->lab->runs[1].lane.integrator->name, vl_integrators[1]->name);
 }
 

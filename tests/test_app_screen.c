@@ -278,24 +278,16 @@ TEST(the_stage_is_the_window)
     }
 }
 
-// However narrow the window is, a finger finds the other scenes.
-TEST(the_scenes_have_a_button_at_every_width)
+static bool has_button(const desk *d, vl_place place)
 {
-    for (int width = 100; width < 1400; width += 67) {
-        desk *d = open_sized("pendulum", width, 600, "");
-        const vl_layout *l = &d->app->layout;
-        int own = vl_command_named("Ctrl+K", 6), found = 0;
-        frames(d, 1);
-        for (int i = 0; i < l->button_count; i++)
-            found += l->buttons[i].command == own;
-        if (found != 1)
-            fail_msg("%d pixels: %d buttons", width, found);
-        audit_frame(d, "%d pixels", width);
-    }
+    for (int k = 0; k < d->app->layout.button_count; k++)
+        if (vl_command_get(d->app->layout.buttons[k].command).place == place)
+            return true;
+    return false;
 }
 
-// However small the window is: what is saved and what went wrong is told; frames and rates are
-// there.
+// However small the window is: what is saved and what went wrong is told; frames, rates and the
+// button of the scenes are there.
 TEST(a_notice_has_a_place_in_every_window)
 {
     for (int width = 160; width < 1400; width += 123)
@@ -308,7 +300,8 @@ TEST(a_notice_has_a_place_in_every_window)
             if (!(banner.w > 0.25f * (float)width || banner.w > 200) || !shows(d, "Title"))
                 fail_msg("%d pixels, type %d: no notice", width, type);
             bool all = d->app->layout.bars.h > 20 && shows(d, "144") && shows(d, "late");
-            assert_true(all || width < 600 || type > 0);
+            assert_true(has_button(d, VL_PLACE_MENU) && (all || width < 600 || type > 0));
+            audit_frame(d, "%d pixels", width);
         }
 }
 
@@ -334,14 +327,6 @@ TEST(the_swing_of_the_opening_is_in_view)
         }
         assert_true(hidden <= 72 / 8);
     }
-}
-
-static bool has_button(const desk *d, vl_place place)
-{
-    for (int k = 0; k < d->app->layout.button_count; k++)
-        if (vl_command_get(d->app->layout.buttons[k].command).place == place)
-            return true;
-    return false;
 }
 
 // Pixels that a digit of the figures by which the lanes are compared is wide; 0 where there is no
@@ -379,6 +364,23 @@ TEST(for_a_projector_figures_and_stage_are_larger)
     }
     print_message("  %d have figures a fifth larger, %d a smaller view\n", larger, smaller);
     assert_true(4 * larger >= 3 * names.count && 4 * smaller < names.count);
+}
+
+// Nothing in the card is cut, and a long name makes no figure small.
+TEST(remarks_in_the_card_have_room)
+{
+    static const int sizes[][2] = {{390, 844}, {640, 480}, {800, 600}, {1280, 720}};
+    static const char *const then[] = {"", "B/2", "each:0.3/50 join:1e-9 Shift+2 Shift+4/2"};
+    for (int i = 0; i < 6 * COUNT(sizes); i++) {
+        const int *size = sizes[i / 6];
+        desk *d = open_with_font("opening", size[0], size[1], i % 2 ? "F10/99" : "/99");
+        float digit = digit_width(d);
+        const vl_pixel at = grab(d, 2, 1); // figures begin anew
+        let_go(d, VL_POINTER_MOUSE, pull(d, VL_POINTER_MOUSE, at, -40, 20, 4), 2);
+        play(d, then[i / 2 % 3]);
+        assert_texts_are_whole(d, d->app->layout.figures);
+        assert_true(i / 2 % 3 > 1 || digit_width(d) > 0.6f * digit);
+    }
 }
 
 // A drawer moves neither the rows of the card nor the stage. At 640 x 400 it lies over the stage,

@@ -64,9 +64,8 @@ static void write_name(const vl_app *app, int lane, char name[VL_LANE_LABEL])
 
 static float name_width(const vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
 {
-    char label[VL_LANE_LABEL];
-    write_name(app, lane, label);
-    return vl_text_width(ui->metrics, size, label) + vl_points(ui, 1.5f * mark_width + pad / 2);
+    return vl_text_width(ui->metrics, size, vl_lab_label(app->session.lab, lane)) +
+           vl_points(ui, 1.5f * mark_width + pad / 2);
 }
 
 // The rows of the lanes, and of those that are to join them.
@@ -114,8 +113,9 @@ void vl_figures_layout(vl_app *app, const vl_ui *ui, vl_rect stage, float low_gr
         card.y = stage.y = title.y;
     }
     float row = height[figures_type(app, ui, card.w)];
-    row = lanes > 2 ? row : fmaxf(row, vl_points(ui, VL_TARGET));
-    float head = fmaxf(height[VL_TYPE_READING], vl_points(ui, corner)), inset = vl_points(ui, pad);
+    row = lanes > 2 ? row : fmaxf(row, fmaxf(2 * height[VL_TYPE_SMALL], vl_points(ui, VL_TARGET)));
+    float head = fmaxf(2 * height[VL_TYPE_SMALL], vl_points(ui, corner)),
+          inset = vl_points(ui, pad);
     bool curve = !docked && app->session.scene->task.rule == VL_TASK_DRAW;
     bool drawn = curve && vl_session_task(&app->session) == VL_TASK_ASKED;
     bool all = tight || lanes > 6; // which would leave room below the card
@@ -182,7 +182,8 @@ static void draw_mark(const vl_app *app, const vl_ui *ui, int lane, vl_rect rect
                  &style);
 }
 
-// A name without room is cut. A lane that diverged has its remark in place of the figure.
+// A name without room beside the figure has since when in a line of its own, or else the figure is
+// smaller, and at last the name is cut. A lane that diverged has its remark in place of the figure.
 static void draw_row(vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
 {
     char label[VL_LANE_LABEL], figure[VL_QUANTITY_SIZE], remark[VL_LANE_REMARK];
@@ -213,10 +214,20 @@ static void draw_row(vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
     float gap = vl_points(ui, pad / 2), small = vl_text_width(ui->metrics, VL_TYPE_SMALL, text) + 1;
     float room = row.w - gap - vl_text_width(ui->metrics, VL_TYPE_SMALL, label) - 1;
     float wanted = vl_text_width(ui->metrics, lost ? most : size, text) + 1;
-    vl_rect right = vl_rect_cut_right(&row, fmaxf(small, fminf(wanted, room)));
+    float side = vl_points(ui, chevron), line = ui->metrics->height[VL_TYPE_SMALL];
+    char *since = label + strlen(vl_lab_label(app->session.lab, lane));
+    float least = fmaxf(vl_text_width(ui->metrics, VL_TYPE_SMALL, since),
+                        vl_part_width(ui->metrics, VL_TYPE_SMALL, label, (int)(since - label)));
+    bool two =
+        *since && wanted > room && row.h >= 2 * line && least + wanted + gap + 3 * side < row.w;
+    *since = two ? '\n' : *since;
+    vl_rect right = vl_rect_cut_right(&row, fmaxf(small, two ? wanted : fminf(wanted, room)));
     vl_rect_cut_right(&row, gap);
-    float width = vl_draw_fitting(ui, row, most, ui->theme->text, VL_ALIGN_LEFT, label);
-    float side = vl_points(ui, chevron);
+    float width =
+        two ? least : vl_draw_fitting(ui, row, most, ui->theme->text, VL_ALIGN_LEFT, label);
+    if (two)
+        vl_ui_block(ui, (vl_rect){row.x, row.y + row.h / 2 - line, row.w, 2 * line}, VL_TYPE_SMALL,
+                    ui->theme->text, label, 2);
     vl_rect name = app->layout.lane[lane];
     name.w = row.x + fminf(width + 3 * side, row.w) - name.x;
     app->layout.lane_name[lane] = name;
@@ -330,7 +341,7 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
     for (int i = 0; i < j->count; i++) {
         char text[VL_LANE_LABEL + 64];
         vl_rect row = app->layout.lane[app->session.lab->count + i];
-        snprintf(text, sizeof text, "%s: catching up, %.1f of %.1f s", j->methods[i]->label,
+        snprintf(text, sizeof text, "%s: at %.0f of %.0f s", j->methods[i]->label,
                  i == 0 && j->made ? j->made->now.time : 0, app->session.lab->now.time);
         vl_rect_cut_left(&row, vl_points(ui, 1.5f * mark_width));
         vl_draw_fitting(ui, row, most, ui->theme->text, VL_ALIGN_LEFT, text);
