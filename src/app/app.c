@@ -187,6 +187,7 @@ static void measure(vl_app *app, double now)
 bool vl_app_frame(vl_app *app)
 {
     double now = app->platform->now(app->platform);
+    const bool ran = app->session.running;
     measure(app, now);
     follow_world(app); // a button of the last frame may have opened another scene
     vl_screen_layout(app);
@@ -212,6 +213,7 @@ bool vl_app_frame(vl_app *app)
     follow_world(app); // the run of then may be another one
     watch(app);
     advance(app);
+    app->hands.points &= ran || !app->session.running; // what it reads covers nothing that happens
     vl_app_hover(app);
     refresh_readout(app, now);
     vl_app_follow_answers(app);

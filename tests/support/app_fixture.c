@@ -361,8 +361,7 @@ static bool play_deed(desk *d, const char *word, int times)
     else if (strcmp(word, "Note") == 0 || strcmp(word, "Warn") == 0)
         vl_app_notify(d->app, *word == 'N' ? VL_NOTICE_NOTE : VL_NOTICE_WARNING, word, "Text.");
     else if (strcmp(word, "Formula") == 0) // the mouse rests on it
-        for (int i = 0; i < 2; i++)
-            push(d, VL_EVENT_POINTER_MOVE, formula.x + 8 + i, formula.y + formula.h / 2, i);
+        push(d, VL_EVENT_POINTER_MOVE, formula.x + 9, formula.y + formula.h / 2, 1);
     else if (strcmp(word, "Answer") == 0)
         d->session->answer.given = 1;
     else if (strncmp(word, "dt:", 3) == 0)
@@ -539,6 +538,7 @@ void choose_type(desk *d, int kind)
 
 void push(desk *d, vl_event_kind kind, float x, float y, int then_frames)
 {
+    d->app->hands.mouse_seen |= kind == VL_EVENT_POINTER_MOVE; // it has come in before
     push_pointer(d, kind, VL_POINTER_MOUSE, x, y, then_frames);
 }
 

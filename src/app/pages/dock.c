@@ -71,6 +71,12 @@ static void add_lane(picture *pic, const vl_app *app, int lane)
     while (newest && vl_series_newest(shown) > app->digits.lanes[lane].time)
         shown->count--;
     add_curve(pic, shown, style, vl_lab_label(session->lab, lane));
+    vl_curve *curve = &pic->curves[pic->count - 1];
+    const double since =
+        session->lab->runs[lane].since; // before, it may have run by another method
+    if (app->graph.time < since)
+        snprintf(curve->name, sizeof curve->name, "before %s s",
+                 vl_figure_fixed(since, 1, VL_FIGURE_BUFFER));
 }
 
 static void look_at(picture *pic, const vl_app *app, vl_view_of_run view)
@@ -176,8 +182,7 @@ static void sketch(vl_app *app, const vl_ui *ui, const vl_plot_map *map, double 
         }
     app->graph.drawn_value = value;
     app->graph.draws = down;
-    app->graph.rests = *p;
-    app->graph.still = true;
+    app->hands.points = false; // and reads nothing where it ends
     app->graph.drawn = at;
 }
 
@@ -291,33 +296,29 @@ static void write_value(const void *user, int curve, double value, char *text, i
 
 // Whether the pointer is over a plot, or was pressed there, which goes to the instant. Once the run
 // goes on it has to move, so that what it reads does not cover what happens.
-static bool reads(vl_app *app, const vl_ui *ui, const vl_plot_map *map, bool *pressed)
+static bool reads(const vl_app *app, const vl_ui *ui, const vl_plot_map *map, bool *pressed)
 {
     const vl_pointer *p = &ui->pointer;
-    vl_graph_choice *graph = &app->graph;
     *pressed =
         (p->down || p->released) && !p->away && vl_rect_contains(map->area, p->press_x, p->press_y);
-    bool moved = p->x != graph->rests.x || p->y != graph->rests.y;
-    graph->still = !moved && (graph->still || (app->session.running && !graph->ran));
-    graph->ran = app->session.running;
-    graph->rests = *p;
-    return map->area.w > 0 && (*pressed || (!graph->still && vl_ui_touch(ui, map->area).hover));
+    bool hover = app->hands.points && vl_ui_touch(ui, map->area).hover;
+    return map->area.w > 0 && (*pressed || hover);
 }
 
-// A pointer on the plot reads all curves, and nothing right of their end. Returns the instant that
-// it reads, or the present.
+// A pointer on the plot reads all curves at the frame there, and nothing right of their end.
+// Returns the instant that it reads, or the present.
 static double follow_pointer(const picture *pic, vl_app *app, const vl_ui *ui,
                              const vl_plot_map *map)
 {
     bool pressed;
     const vl_session *session = &app->session;
-    const double now = session->lab->now.time;
+    const double now = session->lab->now.time, at = vl_plot_x_at(map, ui->pointer.x);
     const double end = fmax(now, vl_log_time(session->log, vl_session_last_frame(session)));
-    if (!reads(app, ui, map, &pressed) || (!pressed && vl_plot_x_at(map, ui->pointer.x) > end))
+    if (!reads(app, ui, map, &pressed) || (!pressed && at > end))
         return now;
-    float place = fmaxf(map->area.x, fminf(ui->pointer.x, map->area.x + map->area.w));
     app->graph.goes = pressed;
-    app->graph.time = vl_plot_x_at(map, place);
+    app->graph.time = vl_log_time(session->log, vl_session_frame_at(session, at));
+    float place = vl_plot_place_x(map, app->graph.time);
     vl_draw_rect(ui->list, (vl_rect){roundf(place), map->area.y, vl_hair(ui), map->area.h},
                  ui->theme->accent);
     vl_curves_read(ui, map, pic->curves, pic->count, app->graph.time, place, write_value, pic);

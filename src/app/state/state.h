@@ -184,9 +184,6 @@ typedef struct vl_graph_choice {
     bool draws;   ///< a pointer draws the curve of an answer, and was at this place in its points
     float drawn;
     double drawn_value;
-    vl_pointer rests; ///< where it was
-    bool still;       ///< it rests since it has drawn, or the run goes on, and reads nothing
-    bool ran;
     vl_frame_marks marks;
     vl_plot plot; ///< with the range, of this view and figure, in this generation of the session
     int shown;
@@ -280,9 +277,9 @@ typedef struct vl_hands {
     int64_t stroke_count; ///< so far
     vl_pointer mouse;     ///< as the widgets see it
     bool mouse_seen;      ///< it is over the window
-    bool points;          ///< it has moved there, and since the formula came to lie under it
-    vl_hit hover;         ///< under the mouse
-    bool commanded;       ///< the newest key was a command, so that its character is no text
+    bool points;    ///< it has moved there, and since the run went on or the formula came under it
+    vl_hit hover;   ///< under the mouse
+    bool commanded; ///< the newest key was a command, so that its character is no text
 } vl_hands;
 
 /// Where the camera is, of the scene and of a person.
