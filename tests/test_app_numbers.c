@@ -4,7 +4,7 @@
 
 static desk *open_numbers(const char *scene)
 {
-    return open_sized(scene, 1280, 6400, "Pause F2/2 drawer=numbers");
+    return open_sized(scene, 1280, 16000, "Pause F2/2 drawer=numbers");
 }
 
 // Finds a number of a part.
@@ -153,8 +153,8 @@ TEST(steps_are_typed_as_a_time_a_rate_or_a_stream)
         enter_at(d, "dt", cases[i][0]);
         assert_string_equal(d->session->pacing.stream->text, cases[i][1]);
     }
-    play(d, "(expected) Esc/1");
-    assert_int_equal(d->app->notice.kind, VL_NOTICE_NONE); // of what is no more there
+    play(d, "(expected) Esc/1 notice=0"); // of what is no more there
+    play(open_numbers("opening"), "{=16.667 → 6.9444 ms at 6 s} !{switch:}");
 }
 
 // Dragged to the right the number grows, to the left it falls; let go it stays, and the drag is no
@@ -279,7 +279,7 @@ TEST(few_numbers_leave_a_graph_that_is_read)
 
 TEST(a_click_opens_the_numbers_of_the_ground)
 {
-    desk *d = open_sized("bounce", 1280, 1600, "Pause/2 Hush/1");
+    desk *d = open_sized("bounce", 1280, 9000, "Pause/2 Hush/1");
     vl_projection projection = vl_camera_projection(&d->app->camera);
     vl_pixel box = vl_project(&projection, (vl_vec3){-0.18, -0.1, 0});
     tap(d, VL_POINTER_MOUSE, box.x, box.y);
@@ -459,7 +459,7 @@ TEST(scenes_have_the_sliders_that_they_name)
 TEST(the_name_of_a_lane_opens_its_settings)
 {
     for (int finger = 0; finger < 2; finger++) {
-        desk *d = open_sized("opening", 1280, 6400, "Pause/2");
+        desk *d = open_sized("opening", 1280, 16000, "Pause/2");
         const vl_layout *l = &d->app->layout;
         for (int lane = 0; lane < 2; lane++) {
             click(d, l->lane_name[lane], finger);

@@ -32,7 +32,7 @@ static void assert_sheet_has_all_of(desk *d, const char *text)
         before = d->app->drawer.scroll;
         assert_int_equal(d->app->drawer.open, VL_DRAWER_NOTES);
         add_sheet_lines(&d->app->list, &shown);
-        d->app->drawer.scroll += 200;
+        d->app->drawer.scroll += 100;
         frames(d, 1);
     }
     char *words = vl_copy_text(text), *next = words;
@@ -204,10 +204,10 @@ TEST(the_numbers_name_the_exact_motion_and_what_a_percent_is_of)
     write_here("two.yaml", "format: 1\ngravity: [0, -9.81]\nparticles:\n  - {at: [2, 0]}\n"
                            "  - {at: [0, 0], pinned: true}\n  - {at: [1, 0]}\n"
                            "links:\n  - {from: 2, to: 3}\n");
-    open_sized("pendulum", 1280, 8000, "F2/2 {against} {=pendulum} {percent of}");
-    open_sized("orbit", 1280, 8000, "F2/2 {two-body orbit} {percent of}");
-    open_sized("two.yaml", 1280, 8000, "F2/2 {free fall + pendulum}");
-    open_sized("chain", 1280, 8000, "F2/2 {against} !{=pendulum} {RMS stretch}");
+    open_sized("pendulum", 1280, 16000, "F2/2 {against} {=pendulum} {percent of}");
+    open_sized("orbit", 1280, 16000, "F2/2 {two-body orbit} {percent of}");
+    open_sized("two.yaml", 1280, 16000, "F2/2 {free fall + pendulum}");
+    open_sized("chain", 1280, 16000, "F2/2 {against} !{=pendulum} {RMS stretch}");
 }
 
 // --- windows ---

@@ -197,7 +197,8 @@ void vl_tools_layout(vl_app *app, const vl_ui *ui, vl_rect column)
         bool comes = slot <= TOOLS       ? fits || across
                      : slot == TOOLS + 1 ? vl_session_undoes(&app->session, VL_UNDO) != NULL
                                          : app->tools.in_hand == &vl_tool_measure;
-        bool free = rect.x + side <= l->whole.w && !vl_rect_overlap(rect, l->figures);
+        bool free = rect.x + side <= l->whole.w && !vl_rect_overlap(rect, l->figures) &&
+                    !vl_rect_overlap(rect, l->page);
         if (comes && free)
             place_button(app, ui, i, &rect);
     }

@@ -490,9 +490,11 @@ void vl_caption_layout(vl_app *app, const vl_ui *ui, vl_rect stage)
     left.w = fminf(left.w, vl_points(ui, has_task ? widest_task : widest));
     bool row = scene->task.rule < VL_TASK_NUMBER || scene->task.rule == VL_TASK_MISTAKE;
     bool given = now == VL_TASK_AWAITED && app->session.answer.given;
-    bool choices = asked_now || (!below && !small && (given || (row && now == VL_TASK_TOLD)));
+    bool tight = l->small && app->pages.open == &vl_page_dock; // which leaves the motion little
+    bool choices =
+        asked_now || (!below && !small && !tight && (given || (row && now == VL_TASK_TOLD)));
     bool passed = now == VL_TASK_AWAITED && scene->task.at > 0; // nothing moves at the event itself
-    bool large = app->shown.projector && !choices && !passed;   // it gets its room when it comes
+    bool large = (tight || (app->shown.projector && !passed)) && !choices; // until it comes
     vl_rect words = words_size(app, ui, left, now, false), most = {0};
     // in a low window the place of the card has room for the question while that is not asked, too
     bool curve = scene->task.rule == VL_TASK_DRAW;

@@ -8,7 +8,7 @@
 // card; that of a few numbers is as high. A stage that is lower than the next has small words and
 // no formula, as one lower than candidates for a mistake with what they mean; with less room beside
 // the card they are below it; where they have less than the last they are small.
-static const float page_width = 860, drawer_width = 420, narrowest_stage = 300, lowest_drawer = 240,
+static const float page_width = 860, drawer_width = 420, narrowest_stage = 300, lowest_drawer = 210,
                    few_numbers = 242, fewest_numbers = 164, clear_graph = 146, lowest_caption = 340,
                    lowest_candidates = 440, beside_card = 340, least_large = 480,
                    legend_width = 260;
@@ -250,7 +250,11 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
     vl_rect stage = {x, l->clear.y, fmaxf(right - x, 1), fmaxf(l->clear.h, 1)};
     double best = 0;
     const vl_rect room = panes ? l->clear : stage;
-    for (int i = 0; i < (panes ? 4 : 12) && l->roomy; i++) { // where the view is larger
+    // where the view is larger; but a drawer below the rows of the card covers nothing that moves
+    const vl_drawer drawer = app->drawer.open;
+    bool aside =
+        l->small && !l->narrow && (drawer == VL_DRAWER_NUMBERS || drawer == VL_DRAWER_NOTES);
+    for (int i = aside; i < (panes ? 4 : 12) && l->roomy; i += 1 + aside) {
         l->stage = place_of(app, ui, room, !(i & 1), !(i & 2), i / 4);
         vl_rect pane = vl_app_pane(app, 0);
         double size = (double)pane.h / vl_stage_shape(app, pane);
@@ -295,6 +299,10 @@ static void layout_drawer(vl_app *app, const vl_ui *ui, vl_rect left)
     cut = fmaxf(cut, 0);
     cut = cut > l->graph.h - vl_points(ui, low_plot) ? graph : cut;
     vl_rect below = {l->figures.x, foot - cut + gap, l->figures.w, end - foot + cut - gap};
+    float aside = vl_app_has_panes(app) ? 0 : l->stage.h - l->stage.w / (float)app->view.wide;
+    float view = l->stage.y + fmaxf(aside, 0) / 2; // in a narrow window it is above that
+    if (l->narrow && !(find || help) && view - gap - below.y >= least)
+        below.h = fminf(view - gap - below.y, below.h);
     if (!app->drawer.open)
         return;
     if (own && (l->narrow || !(find || help)) && below.h >= least) {
@@ -327,15 +335,6 @@ static void layout_drawer(vl_app *app, const vl_ui *ui, vl_rect left)
             l->buttons[count++] = l->buttons[i];
     }
     l->button_count = count;
-}
-
-// A question in the place of the card has beside it what it is about, in the room of the answer.
-static void layout_beside_question(vl_app *app, const vl_ui *ui)
-{
-    vl_layout *l = &app->layout;
-    l->figures = l->graph = (vl_rect){0};
-    if (l->choice_count > 0 && !app->drawer.open && !app->notice.kind)
-        vl_figures_plain(app, ui);
 }
 
 static vl_banner banner_of(const vl_app *app)
@@ -421,7 +420,9 @@ void vl_screen_layout(vl_app *app)
             l->caption = l->said = (vl_rect){0}; // until the notice goes
     }
     if (l->asks_in_card)
-        layout_beside_question(app, ui);
+        l->figures = l->graph = (vl_rect){0};
+    if (l->asks_in_card && l->choice_count > 0 && !app->drawer.open && !app->notice.kind)
+        vl_figures_plain(app, ui); // what is asked about, in the room of the answer
     vl_menu_layout(app, ui);
     app->hands.points &= over || !vl_rect_contains(l->formula, x, y);
 }

@@ -4,24 +4,17 @@
 
 #include "app/screen/parts.h"
 
-static const float widest = 280, beside_large_figures = 256, track_height = 32; // points
+// Points: of all in a column, and of each in a row with its words in one line.
+static const float widest = 280, beside_large_figures = 256, track_height = 32, narrowest = 190;
 
-// In a row of more than two each has its name above its value.
-static bool is_above(const vl_app *app)
-{
-    return app->layout.narrow && app->session.scene->slider_count > 2;
-}
-
-static float height_of_words(const vl_app *app, const vl_ui *ui)
-{
-    return (is_above(app) ? 2.0f : 1.0f) * ui->metrics->height[VL_TYPE_READING];
-}
-
+// Each has its name above its value where they have no room in one line of a row.
 vl_rect vl_sliders_layout(vl_app *app, const vl_ui *ui, vl_rect column)
 {
     int count = app->session.scene->slider_count;
     bool row = app->layout.narrow;
-    float each = height_of_words(app, ui) + vl_points(ui, track_height);
+    bool two = row && column.w < (float)count * vl_points(ui, narrowest);
+    float words = (two ? 2 : 1) * ui->metrics->height[VL_TYPE_READING];
+    float each = words + vl_points(ui, track_height);
     float wide = app->shown.projector ? beside_large_figures : widest;
     vl_rect all = {column.x, column.y,
                    row ? column.w - ui->side : fminf(column.w, vl_points(ui, wide)),
@@ -95,12 +88,14 @@ void vl_sliders_draw(vl_app *app, const vl_ui *ui)
     float gap = row ? vl_points(ui, 2 * VL_GAP) : 0;
     left.w += gap;
     float each = (row ? left.w : left.h) / fmaxf((float)count, 1);
+    const float words_height = (row ? left.h : each) - vl_points(ui, track_height);
+    bool two = words_height > 1.5f * ui->metrics->height[VL_TYPE_READING]; // lines
     for (int i = 0; i < count; i++) {
         char name[VL_NUMBER_NAME], text[VL_TYPING_SIZE];
         const vl_number number = vl_session_slider(&app->session, i);
         vl_rect track = row ? vl_rect_cut_left(&left, each) : vl_rect_cut_top(&left, each);
         vl_rect_cut_right(&track, gap);
-        vl_rect words = vl_rect_cut_top(&track, height_of_words(app, ui));
+        vl_rect words = vl_rect_cut_top(&track, words_height);
         draw_track(app, ui, track, &number, app->session.scene->slider_begins[i]);
         bool slides = app->typing.scrubs && vl_same_number(&app->typing.number, &number);
         if (!slides && vl_number_field(app, ui, words, &number))
@@ -110,9 +105,9 @@ void vl_sliders_draw(vl_app *app, const vl_ui *ui)
         const char *value =
             isnan(now) ? "varies" : vl_number_write(&app->session, &number, digits, text);
         vl_ui_hint(ui, words, NULL, vl_number_meaning(&number));
-        vl_rect above = is_above(app) ? vl_rect_cut_top(&words, words.h / 2) : words;
+        vl_rect above = two ? vl_rect_cut_top(&words, words.h / 2) : words;
         vl_ui_text(ui, words, VL_TYPE_READING, ui->theme->text,
-                   is_above(app) ? VL_ALIGN_LEFT : VL_ALIGN_RIGHT, value);
+                   two ? VL_ALIGN_LEFT : VL_ALIGN_RIGHT, value);
         vl_ui_text(ui, above, VL_TYPE_READING, ui->theme->text_dim, VL_ALIGN_LEFT,
                    vl_number_name(&number, name));
     }
