@@ -86,8 +86,7 @@ static void draw_flash(const vl_bars *b, const vl_app *app, const vl_ui *ui)
     const double lit = 0.6 * app->session.pacing.speed; // s, of the run
     const vl_frames *f = &b->frames;
     for (int i = f->made - 1; i > 0 && f->end[i] > f->now - lit; i--) {
-        bool begins = f->changed[i] != f->changed[i - 1];
-        if (!begins && !f->late[i])
+        if (f->changed[i] == f->changed[i - 1] && !f->late[i])
             continue;
         float x = x_of(b, begin_of(b, i)), width = vl_points(ui, 16);
         float part = 0.5f * (float)(1 - (f->now - f->end[i]) / lit);

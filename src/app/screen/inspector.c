@@ -261,19 +261,6 @@ static void add_probe(list *l)
 // More parts of one list are shown only where the probe chooses them.
 enum { MOST_PARTS = 8 };
 
-// A stream of steps in words, and as its text only where that is typed.
-static void write_shown(const vl_session *session, const vl_number *number, int digits,
-                        char value[VL_TYPING_SIZE])
-{
-    vl_number_write(session, number, digits, value);
-    if (number->kind != VL_NUMBER_STEP || !isnan(vl_session_number(session, number)))
-        return;
-    vl_text words = {0};
-    vl_stream_label(vl_session_stream(session, session->chosen), &words);
-    snprintf(value, VL_TYPING_SIZE, "%s", words.data);
-    vl_text_free(&words);
-}
-
 // One number; two that are single, beside one another; or a vector, which has one name.
 static void add_numbers(list *l, const vl_number *numbers, int count)
 {
@@ -295,9 +282,15 @@ static void add_numbers(list *l, const vl_number *numbers, int count)
         each = i > 0 ? each : (left.w + gap - (vector ? label : 0)) / (float)count;
         vl_rect row = vl_rect_cut_left(&left, vector ? label + each : each);
         vl_rect_cut_right(&row, i + 1 < count ? gap : 0);
-        write_shown(&app->session, &numbers[i], count == 1 ? 6 : 4, value);
+        vl_text words = {0}; // of a stream of steps, whose text is there where it is typed
+        bool step = numbers[i].kind == VL_NUMBER_STEP;
+        if (step && isnan(vl_session_number(&app->session, &numbers[i])))
+            vl_stream_label(vl_session_stream(&app->session, app->session.chosen), &words);
+        const char *shown = words.data;
+        shown =
+            shown ? shown : vl_number_write(&app->session, &numbers[i], count == 1 ? 6 : 4, value);
         float usual = fminf(vl_points(ui, field_width), 0.6f * row.w);
-        float whole = vl_text_width(ui->metrics, VL_TYPE_READING, value) + vl_points(ui, 18);
+        float whole = vl_text_width(ui->metrics, VL_TYPE_READING, shown) + vl_points(ui, 18);
         usual = fmaxf(usual, fminf(whole, row.w - label));
         vl_rect field = vl_rect_cut_right(&row, count > 1 ? row.w - label : usual);
         field = (vl_rect){field.x, field.y + gap / 3, field.w, field.h - 2 * gap / 3};
@@ -305,11 +298,12 @@ static void add_numbers(list *l, const vl_number *numbers, int count)
         vl_ui_hint(ui, app->typing.open || !vl_focus_is_at(ui->focus, field) ? row : field, NULL,
                    vl_number_meaning(&numbers[i]));
         vl_focus_show(ui, field, l->area, &app->drawer.scroll);
-        if (vl_number_field(app, ui, field, &numbers[i]))
-            continue;
-        vl_ui_box(ui, field, 7, theme->key_cap, theme->key_cap_edge);
-        vl_draw_fitting(ui, vl_rect_inset(field, vl_points(ui, 8)), VL_TYPE_READING, theme->text,
-                        VL_ALIGN_LEFT, value);
+        if (!vl_number_field(app, ui, field, &numbers[i])) {
+            vl_ui_box(ui, field, 7, theme->key_cap, theme->key_cap_edge);
+            vl_draw_fitting(ui, vl_rect_inset(field, vl_points(ui, 8)), VL_TYPE_READING,
+                            theme->text, VL_ALIGN_LEFT, shown);
+        }
+        vl_text_free(&words);
     }
 }
 

@@ -207,11 +207,8 @@ void vl_menu_layout(vl_app *app, const vl_ui *ui)
         if (vl_command_get(app->layout.buttons[i].command).place == VL_PLACE_CARD)
             menu->at = app->layout.buttons[i].rect;
     float width = p.width + vl_points(ui, 2 * pad), lowest = whole.y + whole.h - p.height;
-    if (menu->kind == VL_MENU_FRAMES) {
-        float beside = card.x - vl_points(ui, VL_GAP) - width;
-        menu->at =
-            (vl_rect){beside >= whole.x ? beside : whole.x + whole.w, whole.y + whole.h, 0, 0};
-    }
+    if (menu->kind == VL_MENU_FRAMES) // above its word, and not over what moves
+        menu->at = (vl_rect){whole.x + whole.w, whole.y + whole.h, 0, 0};
     float y = menu->at.y + menu->at.h, above = menu->at.y - p.height;
     y = fmaxf(whole.y, y <= lowest ? y : above >= whole.y ? above : lowest);
     float x = fmaxf(whole.x, fminf(menu->at.x, whole.x + whole.w - width));

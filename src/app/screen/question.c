@@ -36,7 +36,10 @@ static float width_of(const vl_app *app, const vl_ui *ui, unsigned choice, float
     vl_session_add_choice(&app->session, choice, false, &text);
     float width = vl_text_width(ui->metrics, type_of(app, choice), text.data);
     vl_text_free(&text);
-    return fmaxf(width + vl_points(ui, 2 * pad), pad < usual_pad ? 0 : vl_points(ui, least_width));
+    bool told = vl_session_task(&app->session) == VL_TASK_TOLD; // with room for a tick
+    bool ticked = told && choice == vl_session_right(&app->session).choice;
+    width += vl_points(ui, ticked ? fmaxf(2 * pad, tick + 2.5f * edge) : 2 * pad);
+    return fmaxf(width, pad < usual_pad ? 0 : vl_points(ui, least_width));
 }
 
 // Around the words of a candidate with its meaning, but for `indent` at their left, points.
