@@ -120,21 +120,10 @@ static float text_width(const vl_ui *ui, float width, const item *row)
            (right > 0 ? right + vl_points(ui, gap) : 0);
 }
 
-// A title that is too long for two lines has small ones, as a command that is too long for one.
-static vl_type_size text_type(const vl_ui *ui, float width, const item *row)
-{
-    float room = text_width(ui, width, row);
-    int lines = row->kind == ROW_COMMAND ? 1 : 2;
-    float least = vl_ui_block_height(ui, VL_TYPE_MEDIUM, row->text, room, lines);
-    float whole = vl_ui_block_height(ui, VL_TYPE_MEDIUM, row->text, room, MOST_ROW_LINES);
-    return whole > least ? VL_TYPE_SMALL : VL_TYPE_MEDIUM;
-}
-
 static float row_height(const vl_ui *ui, float width, const item *row)
 {
     float room = text_width(ui, width, row);
-    float height =
-        vl_ui_block_height(ui, text_type(ui, width, row), row->text, room, MOST_ROW_LINES);
+    float height = vl_ui_block_height(ui, VL_TYPE_MEDIUM, row->text, room, MOST_ROW_LINES);
     if (row->below)
         height += vl_ui_block_height(ui, VL_TYPE_SMALL, row->below, room, MOST_ROW_LINES);
     return fmaxf(vl_points(ui, VL_TARGET), height + vl_points(ui, margin));
@@ -145,7 +134,6 @@ static bool draw_row(const list *l, vl_rect rect, const item *row, bool chosen)
     const vl_ui *ui = l->ui;
     vl_touch touch = vl_ui_control_within(ui, rect, l->area, &l->app->drawer.scroll);
     const vl_theme *theme = ui->theme;
-    float width = rect.w;
     vl_colour ink = row->active ? theme->button_active_text : theme->text;
     vl_colour back = row->active             ? theme->button_active
                      : chosen || touch.hover ? theme->button_hover
@@ -165,10 +153,9 @@ static bool draw_row(const list *l, vl_rect rect, const item *row, bool chosen)
         vl_ui_text(ui, right, VL_TYPE_SMALL, row->active ? ink : theme->text_dim, VL_ALIGN_RIGHT,
                    row->aside);
     vl_rect_cut_right(&rect, right.w > 0 ? vl_points(ui, gap) : 0);
-    vl_type_size size = text_type(ui, width, row);
-    float height = vl_ui_block_height(ui, size, row->text, rect.w, MOST_ROW_LINES);
+    float height = vl_ui_block_height(ui, VL_TYPE_MEDIUM, row->text, rect.w, MOST_ROW_LINES);
     vl_rect_cut_top(&rect, row->below ? vl_points(ui, margin / 2) : (rect.h - height) / 2);
-    vl_ui_block(ui, vl_rect_cut_top(&rect, height), size, ink, row->text, MOST_ROW_LINES);
+    vl_ui_block(ui, vl_rect_cut_top(&rect, height), VL_TYPE_MEDIUM, ink, row->text, MOST_ROW_LINES);
     if (row->below)
         vl_ui_block(ui, rect, VL_TYPE_SMALL, row->active ? ink : theme->text_dim, row->below,
                     MOST_ROW_LINES);
