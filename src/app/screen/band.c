@@ -113,6 +113,8 @@ static void label_late(const vl_bars *b, const vl_ui *ui, float least)
         x = x_of(b, f->end[i]) + gap;
         x = x < now + gap && now - 2 * vl_points(ui, knob) < x + width + gap ? now + gap : x;
     }
+    vl_draw_rect(ui->list, (vl_rect){x, b->rect.y, width, ui->metrics->height[VL_TYPE_SMALL]},
+                 ui->theme->key_cap); // in a low band it lies on bars
     vl_draw_text(ui->list, x, b->rect.y, VL_TYPE_SMALL, ui->theme->held, text);
 }
 
