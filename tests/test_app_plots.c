@@ -31,7 +31,7 @@ static double read_time(const desk *d)
 // Runs the opening for eight seconds, and pauses with the plots.
 static desk *open_after_8s(void)
 {
-    return open_quiet("opening", "@8 Ctrl+P/2 Pause/2");
+    return open_quiet("opening", "@8 3*Ctrl+P/2 {TCV: K kin} 3*Ctrl+P/2 Pause/2");
 }
 
 TEST(a_cursor_reads_all_lanes_at_its_instant)

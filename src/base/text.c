@@ -69,10 +69,10 @@ bool vl_parse_number(const char *text, double *value)
 
     char *end;
     double parsed = strtod(text, &end);
-    if (end == text || *end != '\0' || !isfinite(parsed))
+    if (end == text || *end != '\0')
         return false;
-    *value = parsed;
-    return true;
+    *value = parsed; // which may be too large
+    return isfinite(parsed);
 }
 
 bool vl_parse_integer(const char *text, int64_t *value)

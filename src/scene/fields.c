@@ -94,7 +94,7 @@ void vl_choices_words(const vl_choices *choices, vl_text *text)
 // Adds what a value is: "-1", "'heavy'".
 static void describe_scalar(const vl_yaml_node *node, vl_text *text)
 {
-    double value;
+    double value = 0;
     bool number = !node->quoted && vl_parse_number(node->text, &value);
     const char *quote = number ? "" : "'";
 
@@ -107,7 +107,7 @@ static void describe_scalar(const vl_yaml_node *node, vl_text *text)
         most--;
     vl_text_add(text, "%s%.*s%s%s%s", quote, (int)most, node->text, length > most ? "…" : "", quote,
                 node->quoted ? " in quotes" : "");
-    if (number && fabs(value) > VL_FIELD_LARGEST)
+    if (fabs(value) > VL_FIELD_LARGEST)
         vl_text_add(text, ", which is beyond %g", VL_FIELD_LARGEST);
     else if (number && value != 0 && fabs(value) < VL_FIELD_SMALLEST)
         vl_text_add(text, ", which is nearer to 0 than %g", VL_FIELD_SMALLEST);

@@ -662,7 +662,8 @@ static bool write_title(const vl_app *app, const picture *pic, char title[VL_ERR
                        : "There is no ledger: a force of this scene depends on time, so its energy "
                          "is not defined; or the run has diverged.");
     else if (pic->view == VL_VIEW_ENERGIES)
-        snprintf(title, VL_ERROR_TEXT_SIZE, "Kinetic energy K, potential energy U");
+        snprintf(title, VL_ERROR_TEXT_SIZE, "%s: K kinetic, U potential energy",
+                 vl_lab_label(app->session.lab, app->session.chosen));
     else
         snprintf(title, VL_ERROR_TEXT_SIZE, "%s",
                  vl_figures[app->graph.compared] == VL_QUANTITY_POSITION

@@ -12,8 +12,8 @@ static int compare(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-// The room of those to come; the rest is for those that were.
-enum { MOST_TO_COME = VL_MOST_FRAMES / 2 };
+// The room of those to come; the rest is for those that were. By the newest a display is known.
+enum { MOST_TO_COME = VL_MOST_FRAMES / 2, NEWEST = 15 };
 
 static double end_of(const vl_frames *frames)
 {
@@ -171,8 +171,10 @@ void vl_frames_read(vl_frames *frames, const vl_session *session, double past, d
         for (int i = 0; i < count; i++)
             add(frames, coming[i]);
     }
-    int usual = frames->made > 0 ? frames->made : frames->count;
-    memcpy(sorted, frames->dt, (size_t)usual * sizeof *sorted);
+    int made = frames->made > 0 ? frames->made : frames->count;
+    bool few = stream->kind->is_frame && made > NEWEST; // those before it may be no display's
+    int usual = few ? NEWEST : made;
+    memcpy(sorted, frames->dt + made - usual, (size_t)usual * sizeof *sorted);
     qsort(sorted, (size_t)usual, sizeof *sorted, compare);
     frames->usual = usual > 0 ? sorted[usual / 2] : 1000 / 60.;
     while (!session->playing && ends_measured && frames->count < VL_MOST_FRAMES &&
