@@ -113,7 +113,7 @@ TEST(one_search_finds_scenes_commands_and_terms)
     static const char *const rows[] = {
         "'gravity'/2 {#Free fall}", "'rope'/2 {#Rope bridge}",
         "'sound'/2 {tick: the sound of each frame} !{#light or dark theme}",
-        "'theme'/2 {#light or dark theme}", "'zoom'/2 {#fit: the view of}"};
+        "'theme'/2 {#light or dark theme}", "'zoom'/2 {fit: the view of}"};
     for (int i = 0; i < COUNT(rows); i++)
         play(open_sized("pendulum", 1280, 9000, "Pause/0 Ctrl+K"), rows[i]);
     play(open_played("pendulum", "Pause/0 Ctrl+K 'gravity' Enter/2"),
