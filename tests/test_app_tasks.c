@@ -551,22 +551,25 @@ static void assert_is_told_whole(desk *d, const char *name)
     for (int i = 0; i < 2 * COUNT(sizes); i++) {
         SCOPED(vl_text) words = {0}, told = {0};
         push(d, VL_EVENT_RESIZE, (float)sizes[i / 2][0], (float)sizes[i / 2][1], 3);
-        const vl_rect caption = d->app->layout.caption;
-        vl_session_tell(d->session, d->app->layout.choice_count > 0, &told);
-        add_texts(d, caption, &words);
+        const vl_layout *l = &d->app->layout;
+        vl_session_tell(d->session, l->choice_count > 0, &told);
+        add_texts(d, l->caption, &words);
         *strchr(told.data, '\n') = ' ';
         if (words.length < told.length - 1 || !strstr(told.data, words.data) ||
-            covers_words(d, d->app->layout.figures) || has_cut_text(d, caption) ||
-            caption.y + caption.h > d->app->layout.band.y)
+            covers_words(d, l->figures) || has_cut_text(d, l->caption) ||
+            l->caption.y + l->caption.h > l->band.y)
             fail_msg("%s, %d pixels: %s", name, sizes[i / 2][0], words.data);
-        const vl_draw *first = next_text(d, caption, NULL), *last = first;
-        for (const vl_draw *next = first; (next = next_text(d, caption, next));)
+        const vl_draw *first = next_text(d, l->caption, NULL), *last = first;
+        for (const vl_draw *next = first; (next = next_text(d, l->caption, next));)
             last = next;
-        types[i] = types[i] && !d->app->layout.low ? types[i] : first->size;
+        types[i] = types[i] && !l->low ? types[i] : first->size;
         if (first->size != types[i] || last->size >= first->size ||
-            text_rect(d, last).w < 0.15f * caption.w)
+            text_rect(d, last).w < 0.15f * l->caption.w)
             fail_msg("%s, %d pixels: type %d, then %d, and an end of %.*s", name, sizes[i / 2][0],
                      first->size, last->size, last->count, text_of(d, last));
+        for (int k = 0; k < l->choice_count; k++) // beside a tick, too
+            for (const vl_draw *t = NULL; (t = next_text(d, l->choice[k], t));)
+                assert_true(within(text_rect(d, t), vl_rect_inset(l->choice[k], 4)));
         letter[i % 2] = d->platform->text_width(d->platform, first->size, "0", 1);
         bool grows = sizes[i / 2][0] >= 640 && sizes[i / 2][1] >= 480; // to a part of the window
         assert_true(i % 2 == 0 || (grows ? letter[1] > letter[0] : letter[1] == letter[0]));
