@@ -524,7 +524,9 @@ TEST(a_small_window_has_a_graph_and_a_question_leaves_the_stage)
             assert_true(seen_height(d) > 0.9 * seen);
             play(d, "F2/2"); // numbers to be typed are beside or above what they change
             assert_true(balls_under(d, l->drawer) == 0 || size[1] == 400 || !in_front);
-            play(d, "F2/2 F10/2");
+            play(d, "F2/2 colours/2");
+            assert_false(panes && in_front && vl_rect_overlap(l->stage, l->legend));
+            play(d, "colours/1 F10/2");
         }
         assert_true(!l->narrow || l->graph.h > 122 || l->stage.h < 162); // a plot of 80, or no room
         assert_true(seen >= (d->app->view.wide > 4 ? 0.13 : 0.22) * 390);

@@ -453,9 +453,7 @@ static void check_candidates(const char *name, vl_scene *scene)
             for (int k = 0; k < l->button_count; k++)
                 assert_false(vl_rect_overlap(l->buttons[k].rect, l->choice[i]));
             SCOPED(vl_text) seen = {0}, told = {0};
-            int mistake = 0;
-            while (choices[i] != 1u << mistake)
-                mistake++;
+            const int mistake = (int)log2((double)choices[i]);
             add_texts(d, l->choice[i], &seen);
             assert_true(next_text(d, l->choice[i], NULL)->x > l->choice[i].x + 7); // off its edge
             if (sizes[w][1] > 400 && (!strstr(seen.data, vl_mistakes[mistake].people) ||

@@ -259,7 +259,7 @@ float vl_titles_height(const vl_app *app, const vl_ui *ui)
         highest = fmaxf(highest, vl_ui_block_height(ui, title_type(app, ui),
                                                     vl_lab_label(app->session.lab, i),
                                                     title_room(app, ui), most_lines));
-    return fminf(highest + vl_points(ui, 1.5f * pad), 0.4f * vl_app_pane(app, 0).h);
+    return fminf(highest + vl_points(ui, 1.5f * pad), 0.6f * vl_app_pane(app, 0).h);
 }
 
 // A click chooses a lane. One on its name, or on the row of the only lane, opens what tells it from

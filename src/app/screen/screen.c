@@ -230,8 +230,7 @@ static vl_rect place_of(const vl_app *app, const vl_ui *ui, vl_rect stage, bool 
     else if (under)
         vl_rect_cut_left(&stage, tools.x + tools.w - stage.x);
     const vl_rect legend = legend_of(app, ui, stage); // nor is what moves below the legend
-    bool wanted = app->shown.vectors || app->shown.ghost;
-    if (wanted && vl_rect_overlap(panes ? stage : view, legend))
+    if (legend.h > 0 && vl_rect_overlap(panes ? stage : view, legend))
         vl_rect_cut_bottom(&stage, stage.y + stage.h - legend.y);
     return (vl_rect){stage.x, stage.y, fmaxf(stage.w, 1), fmaxf(stage.h, 1)};
 }
@@ -257,6 +256,7 @@ static void place_stage(vl_app *app, const vl_ui *ui, vl_rect body, vl_rect left
     for (int i = aside; i < (panes ? 4 : 12) && l->roomy; i += 1 + aside) {
         l->stage = place_of(app, ui, room, !(i & 1), !(i & 2), i / 4);
         vl_rect pane = vl_app_pane(app, 0);
+        vl_rect_cut_top(&pane, panes ? vl_titles_height(app, ui) : 0);
         double size = (double)pane.h / vl_stage_shape(app, pane);
         size /= i & 2 && !app->shown.projector ? worth_beside : 1;
         stage = size > best ? l->stage : stage;
