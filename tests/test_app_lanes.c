@@ -387,7 +387,7 @@ TEST(what_begins_where_a_lane_joins_says_so)
 TEST(a_lane_catches_up_while_the_run_goes_on)
 {
     desk *d = open_alone("pendulum", "/60 join:1e-9/0");
-    play(d, "Shift+2/10 lanes=1 {: at 0 of} Ctrl+Z/1 !{: at} Shift+2/10 lanes=1");
+    play(d, "Shift+2/10 lanes=1 {: at 0 of} Ctrl+Z/1 !{: at} Ctrl+Y/10 {: at}");
     play(d, "join:60/0 /2 lanes=2 !{: at}");
     const vl_series *dt = &d->session->lanes[1].plots.of[VL_QUANTITY_DT];
     const vl_lab_run *runs = d->session->lab->runs;
@@ -403,7 +403,7 @@ TEST(a_lane_that_catches_up_is_taken_away_by_its_key)
     vl_offer offers[VL_MOST_LANE_CHOICES];
     for (int i = 0, last = vl_menu_choices(d->app, offers) - 1; i < 3; i++)
         assert_non_null(strstr(offers[last - i].meaning, "has a lane"));
-    play(d, "Esc Shift+2/2 joining=1"); // the one that is being made, and one that waits
+    play(d, "Esc Shift+2/2 joining=1 Ctrl+Z/1 joining=2 Ctrl+Y/1 joining=1 5/5 Ctrl+Z/1");
     play(d, "Shift+4/2 Shift+2/2 Shift+4/2 Shift+4/2 joining=1 join:60/0");
     play(d, "/2 lanes=2 !{: at}");
     assert_string_equal(d->session->lab->runs[1].lane.integrator->name, vl_integrators[1]->name);
@@ -433,7 +433,7 @@ TEST(lanes_join_the_run_that_they_were_asked_for)
         else
             play(d, "R");
         frames(d, 3);
-        assert_true(d->session->lab->count + d->session->joining.count <= VL_MOST_LANES);
+        assert_true(d->session->lab->count + d->session->waiting.count <= VL_MOST_LANES);
         play(d, "join:60/0 /5");
         assert_int_equal(d->session->lab->count, rows[i].lanes);
         play(d, "joining=0");

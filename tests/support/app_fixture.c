@@ -221,7 +221,7 @@ static double figure_named(const desk *d, const char *name)
         double value;
     } rows[] = {
         {"lanes", session->lab->count},
-        {"joining", session->joining.count},
+        {"joining", session->waiting.count},
         {"chosen", session->chosen},
         {"running", session->running},
         {"time", time_of(d)},

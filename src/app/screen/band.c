@@ -227,12 +227,6 @@ static void add_way(vl_text *text, const vl_app *app)
                                     VL_FIGURE_BUFFER));
 }
 
-// s, of the question that stands; 0: as long as somebody likes.
-static double wait_of(const vl_session *session)
-{
-    return session->waits ? 0 : fmax(0, ceil(session->scene->task.wait - session->answer.stood));
-}
-
 static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     static const double slow = 1.0 / 45, seen = 0.05, long_ago = 5; // s
@@ -244,9 +238,9 @@ static void draw_parts(const vl_app *app, const vl_ui *ui, vl_rect rect)
     vl_text text = {0};
     bool stands = vl_session_task(session) == VL_TASK_ASKED;
     bool asked = vl_app_task(app) == VL_TASK_ASKED, hidden = app->layout.choice_count == 0;
-    double wait = wait_of(session);
+    double wait = session->waits ? 0 : session->scene->task.wait - session->answer.stood;
     if (stands && !hidden && wait > 0)
-        vl_text_add(&text, " · it waits %.0f s for your answer", wait);
+        vl_text_add(&text, " · it waits %.0f s for your answer", ceil(wait));
     else if (stands)
         vl_text_add(&text, hidden ? " · the question waits" : " · it waits for your answer");
     else if (asked && !hidden)
@@ -324,10 +318,11 @@ static float speed_width(const vl_ui *ui)
 static void draw_speed(vl_app *app, const vl_ui *ui, vl_rect rect)
 {
     char text[VL_FIGURE_SIZE + 8];
-    double wait = wait_of(&app->session);
-    if (app->layout.below_bars.h <= 0 && vl_session_task(&app->session) == VL_TASK_ASKED) {
+    const vl_session *s = &app->session;
+    double wait = s->waits ? 0 : s->scene->task.wait - s->answer.stood;
+    if (app->layout.below_bars.h <= 0 && vl_session_task(s) == VL_TASK_ASKED) {
         vl_rect_cut_left(&rect, -0.2f * rect.w); // into the room of a longer time
-        snprintf(text, sizeof text, wait > 0 ? "waits %.0f s" : "waits", wait);
+        snprintf(text, sizeof text, wait > 0 ? "waits %.0f s" : "waits", ceil(wait));
         vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_RIGHT, text);
         return;
     }

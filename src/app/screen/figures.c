@@ -71,7 +71,7 @@ static float name_width(const vl_app *app, const vl_ui *ui, int lane, vl_type_si
 // The rows of the lanes, and of those that are to join them.
 static int count_rows(const vl_app *app)
 {
-    return app->session.lab->count + app->session.joining.count;
+    return app->session.lab->count + app->session.waiting.count;
 }
 
 // The type of the figures: that with which the rows of so many lanes have room, and the names, in
@@ -337,12 +337,13 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
     vl_type_size most = size < VL_TYPE_MEDIUM ? size : VL_TYPE_MEDIUM;
     for (int i = 0; i < app->session.lab->count && app->layout.lane[i].h > 0; i++)
         draw_row(app, ui, i, size);
-    const vl_joining *j = &app->session.joining; // those that are to join say how far they are
-    for (int i = 0; i < j->count; i++) {
+    const vl_waiting *w = &app->session.waiting; // those that are to join say how far they are
+    for (int i = 0; i < w->count; i++) {
         char text[VL_LANE_LABEL + 64];
         vl_rect row = app->layout.lane[app->session.lab->count + i];
-        snprintf(text, sizeof text, "%s: at %.0f of %.0f s", j->methods[i]->label,
-                 i == 0 && j->made ? j->made->now.time : 0, app->session.lab->now.time);
+        snprintf(text, sizeof text, "%s: at %.0f of %.0f s", w->methods[i]->label,
+                 i == 0 && app->session.joining.made ? app->session.joining.made->now.time : 0,
+                 app->session.lab->now.time);
         vl_rect_cut_left(&row, vl_points(ui, 1.5f * mark_width));
         vl_draw_fitting(ui, row, most, ui->theme->text, VL_ALIGN_LEFT, text);
     }

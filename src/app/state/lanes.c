@@ -47,7 +47,8 @@ static bool make_first(vl_session *session, double seconds)
     if (!j->made || j->at < 0) {
         vl_lab_free(j->made);
         vl_plots_clear(&j->plots);
-        j->made = vl_log_begin_lane(session->log, j->settings[0], &j->at, &session->refused);
+        j->made = vl_log_begin_lane(session->log, session->waiting.settings[0], &j->at,
+                                    &session->refused);
         if (!j->made)
             return false;
         vl_lab_listen(j->made, listen_made, session);
@@ -60,7 +61,7 @@ static void join_first(vl_session *session)
 {
     vl_joining *j = &session->joining;
     int index = session->lab->count;
-    vl_operation o = {.kind = VL_JOIN, .text = j->settings[0], .made = j->made};
+    vl_operation o = {.kind = VL_JOIN, .text = session->waiting.settings[0], .made = j->made};
     j->made = NULL; // the lab has it then
     if (vl_lab_do(session->lab, &o, &session->refused)) {
         vl_plots *plots = &session->lanes[index].plots;
@@ -81,7 +82,7 @@ void vl_session_join_lanes(vl_session *session, double seconds)
     if (session->playing || playback->left > 0 || playback->back)
         return;
     double left;
-    while (j->count > 0 && (left = seconds - (vl_clock_now() - begin)) > 0) {
+    while (session->waiting.count > 0 && (left = seconds - (vl_clock_now() - begin)) > 0) {
         if (make_first(session, left))
             join_first(session);
         else if (!j->made)
@@ -92,7 +93,7 @@ void vl_session_join_lanes(vl_session *session, double seconds)
 // Makes it possible that a lane joins. False and a message where the log cannot make it.
 static bool wait_to_join(vl_session *session, vl_lane *lane, vl_error *error)
 {
-    vl_joining *j = &session->joining;
+    vl_waiting *w = &session->waiting;
     (void)vl_session_check_stream(session, lane);
     vl_scene scene = vl_session_scene_of(session, lane);
     char *settings = vl_operation_settings(&scene);
@@ -102,15 +103,17 @@ static bool wait_to_join(vl_session *session, vl_lane *lane, vl_error *error)
         vl_free(settings);
         return false;
     }
-    j->settings[j->count] = settings;
-    j->methods[j->count++] = vl_integrators[vl_lane_method(lane)];
+    w->settings[w->count] = settings;
+    w->methods[w->count++] = vl_integrators[vl_lane_method(lane)];
     return true;
 }
 
 bool vl_session_remove_lane(vl_session *session, int lane)
 {
     if (lane >= session->lab->count) {
-        vl_session_drop_joining(session, lane - session->lab->count);
+        lane -= session->lab->count;
+        vl_session_mark(session, 0, "removal of %s", session->waiting.methods[lane]->label);
+        vl_session_drop_joining(session, lane);
         return true;
     }
     if (session->lab->count == 1)
@@ -246,7 +249,7 @@ int vl_session_add_lane_with(vl_session *session, const vl_field *row, const cha
     vl_lane lane, owned;
     int before = session->lab->count, index = -1;
     double seconds = session->joining.seconds;
-    bool room = before + session->joining.count < VL_MOST_LANES;
+    bool room = before + session->waiting.count < VL_MOST_LANES;
     bool good = lane_with(session, row, text, &lane, &owned, error) &&
                 (room || vl_fail(error, "there are %d already", VL_MOST_LANES));
     if (good) {
@@ -256,9 +259,9 @@ int vl_session_add_lane_with(vl_session *session, const vl_field *row, const cha
     }
     if (good && wait_to_join(session, &lane, error)) {
         vl_session_join_lanes(session, seconds > 0 ? seconds : HUGE_VAL);
-        if (session->lab->count > before && session->joining.count == 0)
+        if (session->lab->count > before && session->waiting.count == 0)
             vl_session_choose(session, session->lab->count - 1);
-        index = session->lab->count - 1 + session->joining.count;
+        index = session->lab->count - 1 + session->waiting.count;
     }
     vl_schema_release(&vl_schema_lane, &owned);
     return index;
@@ -269,8 +272,8 @@ int vl_session_lane_with(const vl_session *session, int integrator)
     for (int i = 0; i < session->lab->count; i++)
         if (vl_lane_method(&session->lab->runs[i].lane) == integrator)
             return i;
-    for (int i = 0; i < session->joining.count; i++)
-        if (session->joining.methods[i] == vl_integrators[integrator])
+    for (int i = 0; i < session->waiting.count; i++)
+        if (session->waiting.methods[i] == vl_integrators[integrator])
             return session->lab->count + i;
     return -1;
 }

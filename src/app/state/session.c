@@ -554,22 +554,22 @@ bool vl_session_open(vl_session *session, const char *path, vl_error *error)
 
 void vl_session_drop_joining(vl_session *session, int index)
 {
-    vl_joining *j = &session->joining;
+    vl_waiting *w = &session->waiting;
     if (index == 0) {
-        vl_lab_free(j->made);
-        j->made = NULL;
+        vl_lab_free(session->joining.made);
+        session->joining.made = NULL;
     }
-    vl_free(j->settings[index]);
-    j->count--;
-    for (int i = index; i < j->count; i++) {
-        j->settings[i] = j->settings[i + 1];
-        j->methods[i] = j->methods[i + 1];
+    vl_free(w->settings[index]);
+    w->count--;
+    for (int i = index; i < w->count; i++) {
+        w->settings[i] = w->settings[i + 1];
+        w->methods[i] = w->methods[i + 1];
     }
 }
 
 void vl_session_forget_joining(vl_session *session)
 {
-    while (session->joining.count > 0)
+    while (session->waiting.count > 0)
         vl_session_drop_joining(session, 0);
 }
 

@@ -52,6 +52,13 @@ typedef struct vl_answer {
     int drawn;                     ///< the last point of it that was drawn
 } vl_answer;
 
+/// The lanes that are to join.
+typedef struct vl_waiting {
+    int count;
+    char *settings[VL_MOST_LANES]; ///< as operations have them
+    const vl_integrator *methods[VL_MOST_LANES];
+} vl_waiting;
+
 /// What a session has beside its lab, and gets back with it when something is undone.
 #define VL_SESSION_SETTINGS                                                                        \
     int chosen;       /* the lane whose numbers are shown */                                       \
@@ -62,6 +69,7 @@ typedef struct vl_answer {
     int watched_slot;    /* of the particle whose steps are kept */                                \
     vl_playing *playing; /* the recording that plays; NULL: none does */                           \
     vl_answer answer;    /* to the task of the scene */                                            \
+    vl_waiting waiting;                                                                            \
     vl_pacing pacing;
 
 typedef struct vl_session_settings {
@@ -100,10 +108,7 @@ typedef struct vl_undo {
 /// Lanes that are made from the start of the run, one after another, and join the others when they
 /// have come to the present instant.
 typedef struct vl_joining {
-    int count;
-    char *settings[VL_MOST_LANES]; ///< as operations have them
-    const vl_integrator *methods[VL_MOST_LANES];
-    vl_lab *made;   ///< the first of them, so far; NULL: it has not begun
+    vl_lab *made;   ///< the first of those that wait, so far; NULL: it has not begun
     int at;         ///< the entry of the log to which it has come
     vl_plots plots; ///< of it
     double seconds; ///< so long they are made in a frame; 0: they join at once

@@ -17,6 +17,8 @@ static vl_change take_change(const vl_session *session)
                         .entry = vl_log_mark(session->log),
                         .frame = session->lab->now.frames};
     change.settings.timestep = vl_copy_text(session->timestep);
+    for (int i = 0; i < session->waiting.count; i++)
+        change.settings.waiting.settings[i] = vl_copy_text(session->waiting.settings[i]);
     change.settings.pacing.stream = vl_stream_copy(session->pacing.stream);
     change.ahead_count = (int)(log->known - change.frame);
     change.ahead = vl_alloc((size_t)change.ahead_count, sizeof *change.ahead);
@@ -27,6 +29,8 @@ static vl_change take_change(const vl_session *session)
 
 void vl_session_free_settings(vl_session_settings *settings)
 {
+    for (int i = 0; i < settings->waiting.count; i++)
+        vl_free(settings->waiting.settings[i]);
     vl_free(settings->timestep);
     vl_pacing_free(&settings->pacing);
 }
