@@ -125,7 +125,9 @@ static vl_table target_table(const bench_results *results)
         vl_text_add(&row, "%s\t%s ", target->text, target->at_most ? "≤" : "≥");
         vl_text_add(&row, target->format, target->bound);
         vl_text_add(&row, "\t");
-        if (bench_judge(target, results) != BENCH_NOT_MEASURED)
+        if (isinf(measured(target, results)))
+            vl_text_add(&row, "not to 1e-9");
+        else if (bench_judge(target, results) != BENCH_NOT_MEASURED)
             vl_text_add(&row, target->format, measured(target, results));
         vl_text_add(&row, "\t");
         add_verdict(&row, target, results);

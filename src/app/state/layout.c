@@ -212,7 +212,7 @@ void vl_app_set_stage(vl_app *app, vl_rect stage)
         app->camera.height *= vl_stage_shape(app, *now) / vl_stage_shape(app, before);
     else if (!same)
         app->view.fit_wanted = true;
-    app->view.columns = (int)roundf(stage.w / vl_app_pane(app, 0).w);
+    app->view.columns = (int)roundf(stage.w / fmaxf(vl_app_pane(app, 0).w, 1));
     app->view.panes = panes ? app->session.lab->count : 0;
 }
 
