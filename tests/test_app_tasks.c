@@ -128,7 +128,7 @@ static void check_watched(const char *name, vl_scene *scene)
         assert_true(i < 9 || d->app->layout.caption.h > 1.2f * before);
         before = d->app->layout.caption.h;
         stages[i] = *stage;
-        play(d, "{waits} F10/2");
+        play(d, "{waits} !{=…} F10/2");
     }
     play(d, "Space");
     if (scene->task.rule == VL_TASK_MISTAKE) {

@@ -321,7 +321,7 @@ static void draw_speed(vl_app *app, const vl_ui *ui, vl_rect rect)
     const vl_session *s = &app->session;
     double wait = s->waits ? 0 : s->scene->task.wait - s->answer.stood;
     if (app->layout.below_bars.h <= 0 && vl_session_task(s) == VL_TASK_ASKED) {
-        vl_rect_cut_left(&rect, -0.2f * rect.w); // into the room of a longer time
+        vl_rect_cut_left(&rect, -0.45f * rect.w); // into the room of a longer time
         snprintf(text, sizeof text, wait > 0 ? "waits %.0f s" : "waits", ceil(wait));
         vl_ui_text(ui, rect, VL_TYPE_SMALL, ui->theme->text, VL_ALIGN_RIGHT, text);
         return;
