@@ -139,7 +139,7 @@ void vl_menu_choose(vl_app *app, const vl_offer *choice)
 
 static const float pad = 6, gap = 10; // points
 
-enum { FIRST_METHODS = 5, MEANING_LINES = 3 };
+enum { FIRST_METHODS = 5, MEANING_LINES = 4 };
 
 static float meaning_height(const vl_ui *ui, float width, const vl_offer *c)
 {
