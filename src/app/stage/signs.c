@@ -262,9 +262,12 @@ static vl_rect scale_bar(const vl_picture *picture, double *metres)
         return (vl_rect){0};
     float length = (float)(*metres * picture->stage->solids.projection.scale);
     vl_rect bar = {room.x, room.y + room.h - bar_height(ui), length, bar_height(ui)};
-    const vl_rect tools = picture->app->layout.tools;
-    if (tools.y + tools.h > bar.y + vl_points(ui, 5)) // above its number it is empty
-        bar.x = fmaxf(bar.x, tools.x + tools.w + vl_points(ui, 12));
+    const vl_layout *l = &picture->app->layout;
+    for (int i = 0; i < l->button_count; i++) {  // right of the tools that reach so far down
+        const vl_rect tool = l->buttons[i].rect; // above its number it is empty
+        if (vl_rect_overlap(tool, (vl_rect){bar.x, bar.y + vl_points(ui, 5), bar.w, bar.h}))
+            bar.x = tool.x + tool.w + vl_points(ui, 12);
+    }
     return bar.x + bar.w <= room.x + room.w ? bar : (vl_rect){0};
 }
 
