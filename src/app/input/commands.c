@@ -521,7 +521,7 @@ static const vl_command others[] = {
     ROW(SHOW, "colours", STRAIN, NULL, "the strain of links, in colours", toggle, SHOWN(strain)),
     ROW(SHOW, "estimator", NONE, NULL, "next velocity for the kinetic energy",
         next_estimator),
-    ROW(SHOW, "view", FIT, NULL, "fit: the view of the scene file, no zoom", fit),
+    ROW(SHOW, "view", FIT, NULL, "fit: the view of the scene file, after a zoom", fit),
     ROW(SHOW, "theme", THEME, NULL, "light or dark theme", theme),
     ROW(SHOW, "Ctrl++", NONE, NULL, "larger type", change_type, .value = 1, .also = "Ctrl+="),
     ROW(SHOW, "Ctrl+−", NONE, NULL, "smaller type", change_type, .value = -1),

@@ -72,8 +72,7 @@ static void add_lane(picture *pic, const vl_app *app, int lane)
         shown->count--;
     add_curve(pic, shown, style, vl_lab_label(session->lab, lane));
     vl_curve *curve = &pic->curves[pic->count - 1];
-    const double since =
-        session->lab->runs[lane].since; // before, it may have run by another method
+    const double since = session->lab->runs[lane].since; // by the method that it has
     if (app->graph.time < since)
         snprintf(curve->name, sizeof curve->name, "before %s s",
                  vl_figure_fixed(since, 1, VL_FIGURE_BUFFER));

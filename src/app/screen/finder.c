@@ -271,7 +271,6 @@ struct vl_finder {
     int count, room;
     item *all;      // shelf by shelf: the lessons, the shipped scenes and so on
     vl_arena texts; // of these
-    int lessons;
     int row_count, row_room;
     item *rows; // of this frame
     char words[MOST_COMMANDS][ROW_TEXT];
@@ -363,7 +362,6 @@ static void read_all(vl_finder *finder)
             bool named = s == VL_SCENES && strncmp(group, more, strlen(more)) != 0;
             e->tile = front ? NULL : named ? e->group : more;
         }
-        finder->lessons = s == VL_LESSONS ? names.count : finder->lessons;
         vl_scene_names_free(&names);
     }
 }
@@ -386,7 +384,7 @@ void vl_finder_free(vl_finder *finder)
 // The number of the scene that runs, or −1.
 static int running(const vl_finder *finder, const vl_app *app)
 {
-    int here = app->opened.number > 0 ? finder->lessons + app->opened.number - 1 : -1;
+    int here = -1;
     for (int i = 0; i < finder->count && here < 0; i++) {
         const char *path = finder->all[i].path;
         here = path && strcmp(path, app->session.scene->path) == 0 ? i : -1;
