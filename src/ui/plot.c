@@ -484,11 +484,12 @@ static void draw_area(const vl_ui *ui, const vl_plot *plot, const vl_plot_map *m
                        ui->theme->plot_reference);
     }
     // the guides are in the lower right corner, where errors that decrease with the step have no
-    // points
+    // points, unless the plot is low
     vl_rect inner = vl_rect_inset(map->area, vl_points(ui, 4));
     vl_rect row = vl_rect_cut_bottom(&inner, ui->metrics->height[VL_TYPE_SMALL]);
     static const char *const slopes[] = {"slope 1", "2", "4"};
-    for (int i = 2; i >= 0 && map->x_logarithmic && map->y_logarithmic; i--)
+    bool guided = map->x_logarithmic && map->y_logarithmic && map->area.h > vl_points(ui, 160);
+    for (int i = 2; i >= 0 && guided; i--)
         draw_guide(ui, map, 1 << i, slopes[i], &row);
     for (int i = 0; i < count; i++)
         if (lines[i].from || lines[i].from_zero)
