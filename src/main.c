@@ -278,8 +278,10 @@ static int demo_in_window(vl_platform *platform, const char *scene, const char *
         app->session.joining.seconds = join_seconds;
         vl_app_take_settings(app);
         tell_of_recording(app, &recording, &unrecorded);
-        if (broken)
+        if (broken) { // in a pause, so that there is room for the reason in any window
+            vl_session_set_running(&app->session, false);
             vl_app_open(app, broken);
+        }
         platform->run(platform, one_frame, app);
     }
     bool opened = app != NULL;

@@ -1,8 +1,7 @@
-// Random scenes, random integrators and solvers, random time steps, random hands: whatever comes,
-// a world is finite or marked diverged, nothing hangs, no reading is wrong by its own definition,
-// the parts of the ledger add up to the change of energy, and neither keeping a ledger
-// nor any look changes a bit. The scenes are written and read as files are, so that loading has its
-// part too.
+// Random scenes, random integrators and solvers, random time steps, random hands: whatever comes, a
+// world is finite or marked diverged, nothing hangs, no reading is wrong by its own definition, the
+// parts of the ledger add up to the change of energy, and neither keeping a ledger nor any look
+// changes a bit. The scenes are written and read as files are, so that loading has its part too.
 
 #include "lab/lab.h"
 #include "lab/probe.h"

@@ -387,7 +387,7 @@ TEST(what_begins_where_a_lane_joins_says_so)
 TEST(a_lane_catches_up_while_the_run_goes_on)
 {
     desk *d = open_alone("pendulum", "/60 join:1e-9/0");
-    play(d, "Shift+2/10 lanes=1 {: at 0 of} Ctrl+Z/1 !{: at} Ctrl+Y/10 {: at}");
+    play(d, "Shift+2/10 lanes=1 {: at 0.0 of} Ctrl+Z/1 !{: at} Ctrl+Y/10 {: at}");
     play(d, "join:60/0 /2 lanes=2 !{: at}");
     const vl_series *dt = &d->session->lanes[1].plots.of[VL_QUANTITY_DT];
     const vl_lab_run *runs = d->session->lab->runs;

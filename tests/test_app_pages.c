@@ -54,11 +54,9 @@ TEST(a_page_says_what_it_cannot)
 
 // --- the order lab ---
 
-// The plot begins at the left edge and ends where the table begins: more than a quarter of the
-// window, and the guides stand in its lower right corner, under what is measured, unless it is low.
-// In a window that is higher than wide it is above the table, and in a narrow one the name of the
-// axis is said in few words, not cut. The band has its frames in all of them, and those methods
-// have curves which lanes run, and any other by a click.
+// The plot is beside the table, from the left edge on, or above it in an upright window; its guides
+// stand at the lower right, unless it is low. The name of its axis is not cut. The band has its
+// frames, and those methods have curves which lanes run, and any other by a click.
 TEST(the_plot_of_orders_has_room_and_names_its_axes)
 {
     static const int rows[][2] = {{720, 600},  {640, 480},   {1024, 768},

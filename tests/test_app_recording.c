@@ -36,9 +36,8 @@ static void do_anything_in(const char *scene, int seed)
         fail_msg("%s: another end", what);
 }
 
-// All but experiments: hands, pins, scissors, keys, the band, undo, lanes, frames that are
-// drawn, numbers, other scenes. A recording that plays is taken over at any time, and comes back by
-// undo.
+// All but experiments: hands, pins, scissors, keys, the band, undo, lanes, frames that are drawn,
+// numbers, other scenes. A recording that plays is taken over at any time, and comes back by undo.
 TEST(whatever_is_done_in_the_window_is_in_its_recording)
 {
     for (int seed = 1; seed <= test_cases(2, 8); seed++)

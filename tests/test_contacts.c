@@ -834,10 +834,9 @@ TEST(who_follows_an_impact_into_a_wall_lies_on_it)
 }
 
 // A chain let fall on a sphere above a floor: at last it lies outside of both, and no speed is more
-// than what one step of gravity gives.
-// Above that ratio links and contacts are not solved together, and links put the load back in each
-// step: with the speed of its fall it stayed in the air and rose by half of its fall, 10 kJ. What
-// is left are single steps, 0.4 kJ at most, as was measured.
+// than what one step of gravity gives. Above that ratio links and contacts are not solved together,
+// and links put the load back in each step: with the speed of its fall it stayed in the air and
+// rose by half of its fall, 10 kJ. What is left are single steps, 0.4 kJ at most, as was measured.
 TEST(a_load_of_a_thousand_times_its_feet_is_not_lifted)
 {
     for (int i = 0; i < vl_integrator_count; i++) {

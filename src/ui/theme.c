@@ -52,9 +52,9 @@ const int vl_theme_count = sizeof vl_themes / sizeof *vl_themes;
 
 vl_line_style vl_theme_method(const vl_theme *theme, int index)
 {
-    return (vl_line_style){.colour = theme->plot_reference,
-                           .on = 1.5f + 3 * (float)(index % 5),
-                           .off = 2 + 2 * (float)(index / 5)};
+    const int on = index % 5, off = index / 5;
+    return (vl_line_style){
+        .colour = theme->plot_reference, .on = 1.5f + 3 * (float)on, .off = 2 + 2 * (float)off};
 }
 
 vl_colour vl_theme_strain(const vl_theme *theme, double strain)

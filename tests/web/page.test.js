@@ -110,7 +110,7 @@ async function downloaded(name) {
 
 // The place of the particle whose numbers stand under the formula while a pointer rests on that, m.
 async function particle(page) {
-  await page.mouse.move(60, 100);
+  await page.mouse.move(60, 100, {steps: 2}); // where it lies still nobody reads
   await waitFor(page, 'x = (');
   const found = /x = \(([−0-9.]+), ([−0-9.]+)\) m/.exec(await textsOf(page));
   assert.ok(found, await textsOf(page));

@@ -282,11 +282,15 @@ static void open_next(vl_app *app, const vl_command *command)
         return;
     }
     vl_scene_names names = vl_shelf_names(VL_SCENES);
-    if (names.count > 0) {
-        int here = app->opened.number - 1; // or −1
-        int next = here < 0 ? 0 : (here + command->value + names.count) % names.count;
-        vl_app_open_named(app, names.names[next]);
+    int here = -1; // another file, which may be called as one of them
+    for (int i = 0; i < names.count && here < 0; i++) {
+        char *path = vl_scene_find(names.names[i], &(vl_error){0});
+        here = path && strcmp(path, app->session.scene->path) == 0 ? i : -1;
+        vl_free(path);
     }
+    int next = here < 0 ? 0 : (here + command->value + names.count) % names.count;
+    if (names.count > 0)
+        vl_app_open_named(app, names.names[next]);
     vl_scene_names_free(&names);
 }
 

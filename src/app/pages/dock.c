@@ -72,8 +72,11 @@ static void add_lane(picture *pic, const vl_app *app, int lane)
         shown->count--;
     add_curve(pic, shown, style, vl_lab_label(session->lab, lane));
     vl_curve *curve = &pic->curves[pic->count - 1];
-    const double since = session->lab->runs[lane].since; // by the method that it has
-    if (app->graph.time < since)
+    const double since = session->lab->runs[lane].since;
+    double common = since; // when a hand has let go, but not when this lane alone was changed
+    for (int i = 0; i < session->lab->count; i++)
+        common = fmin(common, session->lab->runs[i].since);
+    if (since > common && app->graph.time < since)
         snprintf(curve->name, sizeof curve->name, "before %s s",
                  vl_figure_fixed(since, 1, VL_FIGURE_BUFFER));
 }
@@ -381,7 +384,8 @@ static double draw_table(vl_app *app, const vl_ui *ui, const picture *pic, vl_re
     const float width = rect.w - vl_text_width(ui->metrics, VL_TYPE_SMALL, latest) - space;
     const bool all = width / cell >= (float)(1 + lab->count); // else lanes have the room
     const bool exact = all && figure_of(app) == &vl_quantities[VL_QUANTITY_HEIGHT] &&
-                       run->reference.exact && run->world->particles.count == 1;
+                       run->reference.exact && vl_exact_since(run->reference.exact) <= 0 &&
+                       run->world->particles.count == 1; // after a change there is one of each lane
     const int count = (int)fmaxf(1, fminf(width / cell, (float)(exact + lab->count)));
     const int lanes = count - exact, last = lab->count - lanes; // the first one, at the right
     const int left = (int)fmax(0, fmin(last, app->session.chosen - 0.5 * (lanes - 1)));

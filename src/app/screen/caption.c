@@ -369,8 +369,8 @@ static void add_words(const vl_app *app, vl_task_stage stage, bool before, vl_te
                     isspace((unsigned char)text->data[text->length - 1]) ? "" : " ");
 }
 
-// The longest of what may be told.
-static void add_longest(const vl_app *app, vl_text *text)
+// The longest of what may be told to who has answered, or to who has `watched`.
+static void add_longest(const vl_app *app, bool watched, vl_text *text)
 {
     const vl_scene_task *task = &app->session.scene->task;
     const char *name = "";
@@ -378,7 +378,9 @@ static void add_longest(const vl_app *app, vl_text *text)
         const char *other = vl_lab_label(app->session.lab, i);
         name = strlen(other) > strlen(name) ? other : name;
     }
-    if (task->rule == VL_TASK_DRAW)
+    if (watched && task->rule != VL_TASK_MISTAKE)
+        vl_text_add(text, "The answer: %s, +888 times at 8.88 s.\n", name);
+    else if (task->rule == VL_TASK_DRAW)
         vl_text_add(text, "No: +888 %% at 8.88 s.\nYour curve is off by 888 %% of the largest "
                           "value; up to 88 %% is right. ");
     else if (task->rule == VL_TASK_NUMBER)
@@ -452,13 +454,19 @@ static vl_rect put_words(const vl_app *app, const vl_ui *ui, vl_rect left, vl_ta
 static vl_rect words_size(vl_app *app, const vl_ui *ui, vl_rect left, vl_task_stage stage,
                           bool before)
 {
-    vl_text text = {0};
-    if (before && stage >= VL_TASK_TOLD)
-        add_longest(app, &text);
-    else
-        add_words(app, stage, before, &text);
-    vl_rect size = put_words(app, ui, left, stage, text.data, false);
-    vl_text_free(&text);
+    vl_rect size = {left.x, left.y, 0, 0};
+    const bool longest = before && stage >= VL_TASK_TOLD;
+    const bool both = longest && !app->layout.narrow && !app->layout.low;
+    for (int watched = 0; watched <= both; watched++) {
+        vl_text text = {0};
+        if (longest)
+            add_longest(app, watched, &text);
+        else
+            add_words(app, stage, before, &text);
+        vl_rect words = put_words(app, ui, left, stage, text.data, false);
+        size = (vl_rect){left.x, left.y, fmaxf(size.w, words.w), fmaxf(size.h, words.h)};
+        vl_text_free(&text);
+    }
     return size;
 }
 

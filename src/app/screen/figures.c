@@ -220,7 +220,8 @@ static void draw_row(vl_app *app, const vl_ui *ui, int lane, vl_type_size size)
                         vl_part_width(ui->metrics, VL_TYPE_SMALL, label, (int)(since - label)));
     bool two =
         *since && wanted > room && row.h >= 2 * line && least + wanted + gap + 3 * side < row.w;
-    *since = two ? '\n' : *since;
+    if (two)
+        *since = '\n';
     vl_rect right = vl_rect_cut_right(&row, fmaxf(small, two ? wanted : fminf(wanted, room)));
     vl_rect_cut_right(&row, gap);
     float width =
@@ -341,7 +342,7 @@ void vl_figures_draw(vl_app *app, const vl_ui *ui)
     for (int i = 0; i < w->count; i++) {
         char text[VL_LANE_LABEL + 64];
         vl_rect row = app->layout.lane[app->session.lab->count + i];
-        snprintf(text, sizeof text, "%s: at %.0f of %.0f s", w->methods[i]->label,
+        snprintf(text, sizeof text, "%s: at %.1f of %.1f s", w->methods[i]->label,
                  i == 0 && app->session.joining.made ? app->session.joining.made->now.time : 0,
                  app->session.lab->now.time);
         vl_rect_cut_left(&row, vl_points(ui, 1.5f * mark_width));

@@ -137,8 +137,9 @@ static vl_rect layout_words(vl_app *app, const vl_ui *ui, vl_rect left, float lo
     const vl_layout *l = &app->layout;
     vl_figures_layout(app, ui, left, low_graph);
     vl_caption_layout(app, ui, left);
-    const vl_rect parts[] = {l->said, l->caption, l->written, l->mark, l->sliders, l->figures};
-    for (int i = 0; i < (l->narrow ? 6 : l->low ? 2 : 5); i++) // what is above them, not beside
+    const vl_rect parts[] = {l->said, l->caption, l->written, l->formula,
+                             l->mark, l->sliders, l->figures};
+    for (int i = 0; i < (l->narrow ? 7 : l->low ? 2 : 6); i++) // what is above them, not beside
         cut_below(&left, parts[i], vl_points(ui, VL_GAP));
     return left;
 }

@@ -13,7 +13,7 @@ vl_rect vl_sliders_layout(vl_app *app, const vl_ui *ui, vl_rect column)
     int count = app->session.scene->slider_count;
     bool row = app->layout.narrow;
     bool two = row && column.w < (float)count * vl_points(ui, narrowest);
-    float words = (two ? 2 : 1) * ui->metrics->height[VL_TYPE_READING];
+    float words = (two ? 2.0f : 1.0f) * ui->metrics->height[VL_TYPE_READING];
     float each = words + vl_points(ui, track_height);
     float wide = app->shown.projector ? beside_large_figures : widest;
     vl_rect all = {column.x, column.y,

@@ -540,8 +540,7 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
     vl_theme themes[VL_MOST_LANES];
     vl_ui uis[VL_MOST_LANES];
     int count = app->session.lab->count;
-    const bool panes = vl_app_has_panes(app);
-    const bool behind = !panes && app->tools.measure.count == 0; // names: lines to them cross balls
+    bool panes = vl_app_has_panes(app);
     double strain = 1e-4;
     for (int i = 0; i < count; i++) {
         themes[i] = theme_of(app, ui->theme, i);
@@ -571,8 +570,6 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
             vl_level_draw(whole);
             for (int k = panes ? i : 0; k < (panes ? i + 1 : count); k++) // below what moves
                 draw_trails(&pictures[k]);
-            if (behind)
-                vl_tags_draw(pictures, count);
         }
         if (!panes && i != app->session.chosen)
             draw_lane(&pictures[i]);
@@ -582,8 +579,7 @@ void vl_stage_draw(vl_app *app, const vl_ui *ui)
         }
     }
     vl_draw_clip(ui->list, app->layout.whole);
-    if (!behind)
-        vl_tags_draw(pictures, count);
+    vl_tags_draw(pictures, count);
     draw_tool(app, ui);
     vl_draw_unclip(ui->list);
 }

@@ -29,24 +29,6 @@ static bool file_has_changed(vl_app *app)
     return !same;
 }
 
-// From 1, among the shipped scenes; 0: it is another file, which may be called as one of them.
-static int number_of(const char *path)
-{
-    struct stat here, there;
-    int number = 0;
-    bool exists = stat(path, &here) == 0;
-    vl_scene_names names = vl_shelf_names(VL_SCENES);
-    for (int i = 0; i < names.count && exists && number == 0; i++) {
-        char *shipped = vl_scene_find(names.names[i], &(vl_error){0});
-        bool same = shipped && stat(shipped, &there) == 0 && here.st_dev == there.st_dev &&
-                    here.st_ino == there.st_ino;
-        number = same ? i + 1 : 0;
-        vl_free(shipped);
-    }
-    vl_scene_names_free(&names);
-    return number;
-}
-
 static void set_title(vl_app *app)
 {
     char title[300];
@@ -101,6 +83,7 @@ void vl_app_scene_changed(vl_app *app)
     vl_app_drop_notice(app, VL_NOTICE_FILE);
     app->tools.probed = (vl_chosen){0};
     app->typing = (vl_typing){0};
+    app->hands.points = false;
     app->tools.measure = (vl_measure){0};
     app->view.fit_wanted = true;
     app->view.columns = 0;
@@ -115,7 +98,6 @@ void vl_app_scene_changed(vl_app *app)
     app->opened.view = *view;
     set_title(app);
     follow_lesson(app);
-    app->opened.number = number_of(app->session.scene->path);
 }
 
 // Tells why a file cannot be opened, by the first mistake, or by a key that nobody knows, of which

@@ -258,7 +258,6 @@ typedef struct vl_opened {
     double next_check;  ///< s, when to look whether another program has saved it
     struct stat status; ///< how it was then
     int missing;        ///< so often it has not been found since
-    int number;         ///< from 1, among the shipped ones; 0: it is another file
     vl_scene_view view; ///< what it has switched on: `colours` and `trails` are its own
     vl_lesson *lesson;  ///< that runs; NULL: none
     int lesson_scene;   ///< number of its present scene, from 0; −1: an undo has left it
