@@ -495,6 +495,7 @@ TEST(what_is_said_is_of_what_is_seen)
     d = open_with_font("opening", 1280, 720, "Shift+1/2");   // nor before the question
     run_to(d, 10);
     play(d, "{is another run now} !{Two methods}");
+    play(open_sized_at_question("rope", 390, 844), "1/2 each:0.1/5 {You said Verlet.}");
 }
 
 // Tools: neither words, sliders and scale bar, nor the view in which the scene moves, or its panes.

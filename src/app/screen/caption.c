@@ -347,9 +347,9 @@ static void add_words(const vl_app *app, vl_task_stage stage, bool before, vl_te
             text,
             "This is another run now, with other %s. `Ctrl+Z` leads back to those of the question.",
             others[other]);
-    else if (stage == VL_TASK_VOID && measured && scene->task.rule != VL_TASK_MISTAKE)
+    else if (stage == VL_TASK_VOID && measured)
         vl_session_add_verdict(&app->session, false, text);
-    else if (stage == VL_TASK_TOLD || (stage == VL_TASK_VOID && measured))
+    else if (stage == VL_TASK_TOLD)
         vl_session_tell(&app->session, !app->layout.narrow && !app->layout.low, text);
     else if (stage == VL_TASK_VOID)
         vl_text_add(text, "This is another run now.");
@@ -362,9 +362,14 @@ static void add_words(const vl_app *app, vl_task_stage stage, bool before, vl_te
     }
     if (text->length == 0 && stage != VL_TASK_UNSEEN)
         vl_text_add(text, "%s", question);
-    bool may = other == VL_DIFFERS_NOT && !(measured && scene->task.rule == VL_TASK_MISTAKE);
+    bool small = app->layout.narrow || app->layout.low; // where no choice shows it
+    if (stage == VL_TASK_AWAITED && app->session.answer.given && small && !drawn) {
+        vl_text_add(text, " You said ");
+        vl_session_add_said(&app->session, &app->session.answer, text);
+        vl_text_add(text, ".");
+    }
     bool riddle = stage == VL_TASK_AWAITED && scene->task.rule == VL_TASK_MISTAKE;
-    if (riddle || (stage == VL_TASK_VOID && may))
+    if (riddle || (stage == VL_TASK_VOID && other == VL_DIFFERS_NOT))
         vl_text_add(text, "%s`R` asks again.",
                     isspace((unsigned char)text->data[text->length - 1]) ? "" : " ");
 }
